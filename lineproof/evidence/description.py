@@ -1,0 +1,124 @@
+"""Description: title, identifier, edition, dates and names of a document, from metadata, else its title, else its path.
+
+identifier   how the document is cited (`RFC 5321`, `EIP-1559`, `HO 04 90`), without its edition
+edition      which of several documents of one identifier this is (`2026-01`)
+names        further names: short titles, abbreviations, numbers under a category (`ERC-20`)
+"""
+
+import datetime
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from lineproof.evidence.dates import first_day
+from lineproof.evidence.grammar import Grammar
+from lineproof.evidence.identifiers import EDITION, IDENTIFIER, canonical_edition, split_edition
+from lineproof.evidence.names import name_key
+from lineproof.sources.model import Block, Field, Parsed
+
+_STEM = re.compile(r"(?P<scheme>[A-Za-z]{2,12})(?P<joint>[-_ ]?)0*(?P<number>\d{1,6})")
+_PARENTHESISED = re.compile(r"\((?P<short>[^()]{2,40})\)\s*$")
+_YEAR = re.compile(r"(?P<base>[^\d\s].*?)\s+(?P<year>(?:19|20)\d{2})")
+_HEADLINE = re.compile(r"^(?:title|subject)\s*:\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a document says of itself; ``names`` are further names by which it is cited."""
+
+    title: str
+    identifier: str | None
+    edition: str | None
+    effective: datetime.date | None
+    status: str | None
+    names: tuple[str, ...]
+    addresses: tuple[str, ...]
+
+
+def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
+    """Describe a document; whatever it does not state is None."""
+    fields = _by_meaning(parsed.fields, grammar)
+    heading = _first_heading(parsed.blocks)
+    title = _first(fields, "title") or heading or PurePosixPath(path).stem
+    identifier, edition = _identify(path, title, fields, parsed.fields)
+    edition = canonical_edition(_first(fields, "edition") or "") or edition
+    return Description(
+        title=title,
+        identifier=identifier,
+        edition=edition,
+        effective=next((day for value in fields.get("effective", ()) if (day := first_day(value))), None),
+        status=(_first(fields, "status") or "").casefold() or None,
+        names=_names(path, title, heading, identifier, fields),
+        addresses=tuple(fields.get("addresses", ())),
+    )
+
+
+def _by_meaning(fields: Sequence[Field], grammar: Grammar) -> dict[str, list[str]]:
+    """Values of the fields under the meaning that the grammar gives them, the first words of the grammar first."""
+    order = {name: position for position, name in enumerate(grammar.fields)}
+    known = sorted((field for field in fields if field.name in order), key=lambda field: order[field.name])
+    meanings: dict[str, list[str]] = {}
+    for field in known:
+        if value := " ".join(field.value.split()):
+            meanings.setdefault(grammar.fields[field.name], []).append(value)
+    return meanings
+
+
+def _first(fields: dict[str, list[str]], meaning: str) -> str | None:
+    return next(iter(fields.get(meaning, ())), None)
+
+
+def _first_heading(blocks: Sequence[Block]) -> str | None:
+    headings = [block for block in blocks if block.kind == "heading"]
+    if not headings:
+        return None
+    top = next((block for block in headings if block.level == 1), headings[0])
+    return " ".join(" ".join(fragment.text for fragment in top.fragments).split())
+
+
+def _identify(path: str, title: str, fields: dict[str, list[str]], raw: Sequence[Field]) -> tuple[str | None, str | None]:
+    """Identifier and edition: of metadata, else of a numbered file name that metadata confirms, else at the head of the title, else of the path."""
+    numbered = _numbered_stem(path)
+    stated = _first(fields, "identifier")
+    if stated and not stated.strip("#. ").isdigit():
+        return _with_year(*split_edition(stated))
+    if numbered and (stated is None or name_key(stated) == name_key(numbered).rpartition(" ")[2]) and _confirmed(numbered, raw, stated):
+        return numbered, None
+    if found := IDENTIFIER.match(_HEADLINE.sub("", title)):
+        edition = EDITION.match(title, found.end())
+        return found["identifier"], canonical_edition(edition["enclosed"] or edition["plain"]) if edition else None
+    return numbered, None
+
+
+def _confirmed(numbered: str, raw: Sequence[Field], stated: str | None) -> bool:
+    scheme, _, number = name_key(numbered).rpartition(" ")
+    return stated is not None or any(name_key(field.name) == scheme and name_key(field.value) == number for field in raw)
+
+
+def _numbered_stem(path: str) -> str | None:
+    found = _STEM.fullmatch(PurePosixPath(path).stem)
+    if not found:
+        return None
+    joint = "-" if found["joint"] in ("-", "_") else " "
+    return f"{found['scheme'].upper()}{joint}{found['number']}"
+
+
+def _with_year(identifier: str, edition: str | None) -> tuple[str, str | None]:
+    """An abbreviation that ends with a year (`VVG 2008`) is an identifier with its edition."""
+    if edition is None and (found := _YEAR.fullmatch(identifier)) and not re.search(r"\d", found["base"]):
+        return found["base"], found["year"]
+    return identifier, edition
+
+
+def _names(path: str, title: str, heading: str | None, identifier: str | None, fields: dict[str, list[str]]) -> tuple[str, ...]:
+    names = [*fields.get("aliases", ()), *fields.get("identifier", ())]
+    for text in (title, heading):
+        if text and (found := _PARENTHESISED.search(text)):
+            names += [found["short"], text[: found.start()].strip()]
+    if heading and heading != title:
+        names.append(heading)
+    number = name_key(identifier or "").rpartition(" ")[2]
+    if number.isdigit():
+        names += [f"{category} {number}" for category in fields.get("category", ()) if re.fullmatch(r"[A-Z]{2,8}", category)]
+    return tuple(dict.fromkeys(name for name in names if len(name) > 1 and not name.isdigit()))

@@ -1,0 +1,206 @@
+"""Extract: everything that one document holds, from its bytes alone.
+
+The result depends on the path, the bytes, the settings of the corpus and the version of the rules; on no other document. So documents can be
+extracted in any order, in any process, and again only when one of these changes.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from lineproof.evidence import language as languages
+from lineproof.evidence.bibliography import citation_tags
+from lineproof.evidence.description import Description, describe
+from lineproof.evidence.errors import UnknownLanguage
+from lineproof.evidence.grammar import Grammar, build
+from lineproof.evidence.hashing import content_hash, document_id, node_id
+from lineproof.evidence.language import Language
+from lineproof.evidence.links import link_tokens
+from lineproof.evidence.metadata import relation_mentions
+from lineproof.evidence.paragraphs import Paragraph, paragraphs
+from lineproof.evidence.references import Mention, ReferenceFinder, Surroundings
+from lineproof.evidence.signals import Signal, signals
+from lineproof.evidence.statements import StatementFinder
+from lineproof.evidence.version import made_from
+from lineproof.sources.decode import Decoded, decode
+from lineproof.sources.model import Parsed
+from lineproof.sources.parse import parse
+
+Row = dict[str, Any]
+EXTENT = ("attaches_to", "amends")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One document to extract; ``settings`` is the canonical text of the corpus's settings."""
+
+    corpus: str
+    path: str
+    raw: bytes
+    settings: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that one document holds: rows by table name in the columns of ``storage.tables``, and its lines as bytes."""
+
+    document_id: str
+    rows: Mapping[str, list[Row]]
+    lines: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What one language and one grammar need, compiled once in each process."""
+
+    language: Language
+    grammar: Grammar
+    references: ReferenceFinder
+    statements: StatementFinder
+
+
+@lru_cache(maxsize=16)
+def tools(code: str, settings: str) -> Tools:
+    """The compiled tools of a language under some settings.
+
+    Raises:
+        UnknownLanguage: there is no data file for it.
+        BadGrammar: the settings extend the grammar in a way that cannot be used.
+    """
+    if code not in languages.available():
+        raise UnknownLanguage(code, languages.available())
+    language = languages.load(code)
+    grammar = build(language, json.loads(settings)["grammar"])
+    return Tools(language, grammar, ReferenceFinder(grammar), StatementFinder(grammar))
+
+
+def extract(task: Task) -> Evidence:
+    """Everything that one document holds."""
+    decoded = decode(task.raw)
+    parsed = parse(task.path, decoded.texts)
+    document = document_id(task.corpus, task.path)
+    atoms = paragraphs(document, parsed.blocks)
+    code = json.loads(task.settings)["language"] or languages.detect(atom.text for atom in atoms)
+    kit = tools(code, task.settings)
+    description = describe(task.path, parsed, kit.grammar)
+    signalled = [(atom, signals(atom.text, kit.language) if atom.kind != "code" else []) for atom in atoms]
+    rows = {
+        "evidence.documents": [_document_row(document, task, decoded, parsed, description, code)],
+        "evidence.paragraphs": [_paragraph_row(document, atom, atoms) for atom in atoms],
+        "evidence.signals": [_signal_row(document, atom, signal) for atom, found in signalled for signal in found],
+        "evidence.mentions": list(_mention_rows(document, task.path, parsed, atoms, description, kit)),
+        "evidence.names": list(_name_rows(document, description, kit)),
+    }
+    return Evidence(document, rows, decoded.lines)
+
+
+def _document_row(document: str, task: Task, decoded: Decoded, parsed: Parsed, description: Description, code: str) -> Row:
+    content = content_hash(task.raw)
+    return {
+        "document_id": document,
+        "corpus": task.corpus,
+        "path": task.path,
+        "title": description.title,
+        "identifier": description.identifier,
+        "edition": description.edition,
+        "effective": description.effective,
+        "status": description.status,
+        "language": code,
+        "format": parsed.format,
+        "encoding": decoded.encoding,
+        "lines": len(decoded.lines),
+        "bytes": len(task.raw),
+        "content_hash": content,
+        "made_from": made_from(content, task.settings),
+    }
+
+
+def _paragraph_row(document: str, atom: Paragraph, atoms: Sequence[Paragraph]) -> Row:
+    return {
+        "document_id": document,
+        "paragraph_id": atom.paragraph_id,
+        "ordinal": atom.ordinal,
+        "kind": atom.kind,
+        "level": atom.block.level,
+        "label": atom.label.text if atom.label else None,
+        "label_keys": list(atom.label.keys) if atom.label else [],
+        "title": atom.label.title if atom.label else (atom.text if atom.kind == "heading" else None),
+        "anchor": atom.block.anchor,
+        "section_id": atoms[atom.section].paragraph_id if atom.section is not None else None,
+        "first_line": atom.body.lines[0],
+        "last_line": atom.body.lines[-1],
+        "text": atom.text,
+        "paragraph_hash": atom.text_hash,
+        "repeated": atom.repeated,
+        "map_offsets": list(atom.body.offsets),
+        "map_lines": list(atom.body.lines),
+    }
+
+
+def _signal_row(document: str, atom: Paragraph, signal: Signal) -> Row:
+    return {
+        "document_id": document,
+        "paragraph_id": atom.paragraph_id,
+        "line": atom.body.line_at(signal.start),
+        "kind": signal.kind,
+        "start": signal.start,
+        "end": signal.end,
+        "text": signal.text,
+        "value": signal.value,
+        "unit": signal.unit,
+    }
+
+
+def _name_rows(document: str, description: Description, kit: Tools) -> Iterator[Row]:
+    named = [("title", description.title), ("identifier", description.identifier)]
+    named += [("short_title", name) for name in description.names]
+    named += [("address", address) for address in description.addresses]
+    named += [("alias", alias) for alias, meant in kit.grammar.aliases.items() if meant in (description.identifier, description.title, *description.names)]
+    for source, name in dict.fromkeys(named):
+        if name:
+            yield {"document_id": document, "source": source, "name": name}
+
+
+def _mention_rows(
+    document: str, path: str, parsed: Parsed, atoms: Sequence[Paragraph], description: Description, kit: Tools
+) -> Iterator[Row]:
+    around = Surroundings(citation_tags(atoms, kit.grammar))
+    for field, mention in relation_mentions(parsed.fields, path, description, kit.grammar, kit.references.tokenizer):
+        if mention.relation in EXTENT:
+            around.base = (*around.base, *mention.names)
+        yield _mention_row(document, None, field.line, field.value, mention, field.name)
+    for atom in atoms:
+        if atom.kind == "heading":
+            around.section = f"={atom.paragraph_id}"
+        skip = atom.label.end if atom.label else 0
+        found = kit.references.mentions(atom.text, skip, around, link_tokens(atom.text, atom.block.links, path))
+        stated = kit.statements.statements(atom.text, found, atom.ordinal)
+        for mention in stated:
+            if mention.relation in EXTENT and not mention.subject:
+                around.base = tuple(dict.fromkeys((*around.base, *mention.names)))
+        for mention in dict.fromkeys((*found, *stated)):
+            yield _mention_row(document, atom.paragraph_id, atom.body.line_at(mention.start), atom.text, mention, "")
+
+
+def _mention_row(document: str, paragraph: str | None, line: int, text: str, mention: Mention, field: str) -> Row:
+    place = (paragraph or f"{document}/{field}", str(mention.start), str(mention.end), mention.relation, mention.origin)
+    return {
+        "mention_id": node_id("m", *place, *mention.names, "|", *mention.sections, "|", *mention.subject),
+        "document_id": document,
+        "paragraph_id": paragraph,
+        "line": line,
+        "start": mention.start,
+        "end": mention.end,
+        "text": text[mention.start : mention.end],
+        "origin": mention.origin,
+        "relation": mention.relation,
+        "partial": mention.partial,
+        "names": list(mention.names),
+        "sections": list(mention.sections),
+        "until": mention.until,
+        "context": list(mention.context),
+        "subject": list(mention.subject),
+        "nature": mention.nature,
+    }

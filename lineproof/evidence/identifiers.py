@@ -1,0 +1,57 @@
+"""Identifiers of documents, by shape: letters and numbers, with an edition where one follows.
+
+identifier   `RFC 5321`, `RFC5321`, `EIP-1559`, `HO 04 90`, `Bulletin 2025-03`, `Regulation (EU) 2016/679`
+edition      `(2026-01)`, `edition 2026-01`, `Ed. 01/2026` behind an identifier
+"""
+
+import re
+
+from lineproof.evidence.names import name_key
+
+_CODE = r"[A-Z][A-Z0-9]{0,3}[A-Z]{0,4}s?"
+_GROUPS = r"\d{1,6}[A-Z]?(?:[ .-]\d{1,5}){0,3}[A-Z]?"
+_WORDED = r"[A-ZÄÖÜ][a-zäöüß]{2,20}(?: \((?:EU|EG|EWG|EC|EEC|Euratom)\))?(?: (?:No\.?|Nr\.?|Nos\.?|#))? \d{1,4}(?:[-/]\d{1,4}){0,3}(?:/[A-Z]{2,4})?"
+SHAPE = rf"(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|{_WORDED})(?![\w/])"
+_EDITION_TEXT = r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[/-]\d{4}|\d{1,2}/\d{2}|(?:19|20)\d{2}"
+EDITION_WORDS = r"(?:edition|ed\.|version|rev\.|ausgabe|fassung|edición)"
+IDENTIFIER = re.compile(rf"(?P<identifier>{SHAPE})")
+EDITION = re.compile(
+    rf",?\s*(?:\(\s*(?:{EDITION_WORDS}\s+)?(?P<enclosed>{_EDITION_TEXT})(?:\s+{EDITION_WORDS})?\s*\)|(?:the\s+)?{EDITION_WORDS}\s+(?P<plain>{_EDITION_TEXT})(?![\w/-]))",
+    re.IGNORECASE,
+)
+STANDALONE_EDITION = re.compile(
+    rf"\b(?:{EDITION_WORDS}\s+(?P<after>\d{{4}}-\d{{2}}|\d{{1,2}}/\d{{2,4}})|(?P<before>\d{{4}}-\d{{2}}|\d{{1,2}}/\d{{2,4}})\s+{EDITION_WORDS})(?![\w/-])",
+    re.IGNORECASE,
+)
+
+
+def split_edition(text: str) -> tuple[str, str | None]:
+    """An identifier as stated, parted from the edition that follows it."""
+    found = next((match for match in EDITION.finditer(text) if match.start() > 0), None)
+    if found is None:
+        return text.strip(), None
+    return text[: found.start()].strip(), canonical_edition(found["enclosed"] or found["plain"])
+
+
+def canonical_edition(text: str) -> str | None:
+    """An edition as `YYYY-MM` where it is a month, else as written; None where there is none."""
+    text = " ".join(text.split()).strip("() ")
+    if found := re.fullmatch(r"(\d{1,2})[/-](\d{4})", text):
+        return f"{found[2]}-{int(found[1]):02d}"
+    if found := re.fullmatch(r"(\d{1,2})/(\d{2})", text):
+        return f"{1900 + int(found[2]) if int(found[2]) > 60 else 2000 + int(found[2])}-{int(found[1]):02d}"
+    return text or None
+
+
+def scheme(identifier: str) -> str:
+    """The key of the letters before the number: `rfc` of `RFC 5321`; empty where it does not begin with letters."""
+    words = name_key(identifier).split()
+    letters = [word for word in words[: next((n for n, word in enumerate(words) if word.isdigit()), len(words))]]
+    return " ".join(letters)
+
+
+def shorter(identifier: str) -> list[str]:
+    """The keys of an identifier, longest first, dropping trailing numbers that may belong to the sentence."""
+    words = name_key(identifier).split()
+    letters = len(scheme(identifier).split())
+    return [" ".join(words[:end]) for end in range(len(words), letters, -1)]

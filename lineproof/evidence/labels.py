@@ -1,0 +1,74 @@
+"""Labels: the number or letter by which a section or clause is cited.
+
+label    `4.2`, `W.2`, `§ 823`, `Appendix A`, `Section I`, as it stands at the head of a heading or clause
+keys     the normalised forms under which a label is found; the first is the most specific
+title    what follows the label in a heading
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lineproof.evidence.grammar import alternatives, section_words
+from lineproof.evidence.names import name_key
+
+NUMBER = r"(?:\d{1,4}[a-z]{0,2}(?:\.\d{1,4}[a-z]?)*|[A-Z]{1,2}(?:\.\d{1,4})+|[IVXLC]{1,7}(?:\.\d{1,4})*|[A-Z](?:\.[A-Z0-9]{1,3})*)"
+_SEPARATOR = r"(?:\s*[.:)\u2013\u2014-]+(?=\s|$)|(?=\s|$))"
+_SIGNED = re.compile(r"(?P<sign>§)\s*(?P<number>\d{1,4}[a-z]{0,2})(?![\w.]\w)" + _SEPARATOR)
+_NUMBERED = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z]{1,2}(?:\.\d{1,4})+)(?:\.(?=\s|$)|\)?(?=\s|$)|[:\u2013-](?=\s))")
+_LETTERED = re.compile(r"(?P<number>[A-Z])\.(?=\s)")
+_CLAUSE = re.compile(r"(?P<number>[A-Z]{1,2}(?:\.\d{1,3})+|\d{1,3}(?:\.\d{1,3})+)(?:\.|\))?(?=\s+[\"“'*_]{0,3}[A-ZÄÖÜ])")
+_MARKUP = re.compile(r"^[*_`\"“\s]+")
+CITABLE = ("heading", "paragraph", "list_item", "table_row")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label as written, its keys, where it ends in the text, and what follows it."""
+
+    text: str
+    keys: tuple[str, ...]
+    end: int
+    title: str
+
+
+def label_of(kind: str, text: str) -> Label | None:
+    """The label at the head of a paragraph, if it has one."""
+    if kind == "heading":
+        return _heading_label(text)
+    if kind in CITABLE and (found := _CLAUSE.match(text, _skip_markup(text))):
+        return _label(text, found, found["number"])
+    return None
+
+
+def _heading_label(text: str) -> Label | None:
+    start = _skip_markup(text)
+    if found := _SIGNED.match(text, start):
+        return _label(text, found, f"§ {found['number']}")
+    if found := _worded().match(text, start):
+        kind = section_words()[found["word"].casefold()]
+        return _label(text, found, f"{found['word']} {found['number']}", f"{kind} {found['number']}", *_letter(kind, found["number"]))
+    if found := _NUMBERED.match(text, start) or _LETTERED.match(text, start):
+        return _label(text, found, found["number"])
+    return None
+
+
+def _label(text: str, found: re.Match[str], written: str, *others: str) -> Label:
+    keys = tuple(dict.fromkeys(name_key(name) for name in (*others, written)))
+    return Label(written, keys, found.end(), text[found.end() :].strip(" .:)–—-*_"))
+
+
+def _letter(kind: str, number: str) -> tuple[str, ...]:
+    """An appendix is cited by its letter alone too."""
+    return (number,) if kind == "appendix" else ()
+
+
+def _skip_markup(text: str) -> int:
+    found = _MARKUP.match(text)
+    return found.end() if found else 0
+
+
+@lru_cache(maxsize=1)
+def _worded() -> re.Pattern[str]:
+    words = alternatives(section_words())
+    return re.compile(rf"(?i:(?P<word>{words}))\s*(?P<number>{NUMBER})(?![\w])" + _SEPARATOR)

@@ -1,0 +1,76 @@
+"""Links: where a hyperlink points, as keys to look up.
+
+address    a path in the corpus as a key: `path:guide/leave.md`; the suffix and a closing `index` do not matter
+anchor     the part after `#`: a heading of the target
+"""
+
+import posixpath
+import re
+import unicodedata
+from collections.abc import Sequence
+from urllib.parse import unquote, urlsplit
+
+from lineproof.evidence.references import link_token
+from lineproof.evidence.tokens import Token
+from lineproof.sources.model import Link
+
+_EXTERNAL = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//)", re.IGNORECASE)
+_TEMPLATE = re.compile(r"^\{\{\s*[\w.]*(?:baseurl|url|root)[\w.]*\s*\}\}/?")
+_INDEX = re.compile(r"(?:^|/)(?:index|readme)$", re.IGNORECASE)
+
+
+def link_tokens(text: str, links: Sequence[Link], path: str) -> list[Token]:
+    """The links of a paragraph as tokens, each at its place in the normalised text."""
+    tokens = []
+    position = 0
+    for link in links:
+        start, end = _place(text, link, position)
+        position = max(position, end)
+        names, anchor = link_names(link.target, path)
+        nature = "specific" if names or anchor else "external"
+        if start < end:
+            tokens.append(link_token(start, end, names or _external_name(link), anchor if nature == "specific" else None, nature))
+    return tokens
+
+
+def link_names(target: str, path: str) -> tuple[tuple[str, ...], str | None]:
+    """Keys of the document that a link target names, seen from a document's path, and the anchor.
+
+    Both are empty where the target lies outside of the corpus; only the names are where it is an anchor of the same document.
+    """
+    target = _TEMPLATE.sub("/", target.strip())
+    if _EXTERNAL.match(target) or not target:
+        return (), None
+    parts = urlsplit(target.replace("\\", "/"))
+    anchor = unquote(parts.fragment) or None
+    if not parts.path:
+        return (), anchor
+    place = unicodedata.normalize("NFC", unquote(parts.path))
+    absolute = place.lstrip("/") if place.startswith("/") else posixpath.join(posixpath.dirname(path), place)
+    resolved = posixpath.normpath(absolute)
+    if resolved.startswith(".."):
+        return (f"path:{resolved}",), anchor
+    return tuple(dict.fromkeys((f"path:{resolved}", f"path:{bare_path(resolved)}"))), anchor
+
+
+def bare_path(path: str) -> str:
+    """A path without its suffix and without a closing `index` or `readme`."""
+    stem = re.sub(r"\.[A-Za-z]{2,8}$", "", path)
+    return _INDEX.sub("", stem) or "."
+
+
+def _external_name(link: Link) -> tuple[str, ...]:
+    return (f"url:{link.target}",)
+
+
+def _place(text: str, link: Link, position: int) -> tuple[int, int]:
+    """Where a link stands: with its markup where the text has it, else its shown words."""
+    shown = " ".join(unicodedata.normalize("NFC", link.text).split())
+    target = unicodedata.normalize("NFC", link.target)
+    for before, after in ((f"[{shown}](", ")"), (f"[{shown}][", "]"), (f"<{target}", ">"), (f"`{shown} <", "`_")):
+        start = text.find(before, position)
+        if start >= 0:
+            end = text.find(after, start + len(before))
+            return start, (end + len(after) if end >= 0 else start + len(before))
+    start = text.find(shown, position) if shown else -1
+    return (start, start + len(shown)) if start >= 0 else (position, position)

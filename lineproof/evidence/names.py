@@ -1,0 +1,37 @@
+"""Names: how a name is compared.
+
+key    a name reduced to what decides whether two spellings mean the same: `RFC5321`, `RFC 5321` and `rfc-5321` have one key
+stem   a key whose words are reduced to their stems, for names that inflect (`des Bürgerlichen Gesetzbuchs`)
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+import snowballstemmer
+
+_WORD = re.compile(r"[^\W\d_]+|\d+|§")
+_ALGORITHMS = {"en": "english", "de": "german", "es": "spanish"}
+
+
+def name_key(name: str) -> str:
+    """The key of a name: case, width, punctuation and leading zeros do not matter, and letters part from digits."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(word.lstrip("0") or "0" if word.isdigit() else word for word in _WORD.findall(folded))
+
+
+def stem_key(name: str, language: str) -> str:
+    """The key of a name that inflects, by the stemmer of its language (Snowball); other languages keep the plain key."""
+    return " ".join(stem(word, language) for word in name_key(name).split())
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str, language: str) -> str:
+    """The stem of one folded word."""
+    algorithm = _ALGORITHMS.get(language)
+    return _stemmer(algorithm).stemWord(word) if algorithm else word
+
+
+@lru_cache(maxsize=8)
+def _stemmer(algorithm: str) -> snowballstemmer.stemmer:
+    return snowballstemmer.stemmer(algorithm)

@@ -1,0 +1,185 @@
+"""References: tokens of citation put together into mentions, each of one document or section.
+
+mention     a place where text names another document or a section; what it names is looked up later, in the whole corpus
+names       keys of the document named, best first; none for a bare reference, which means the own document
+context     keys of documents to try for a bare reference that the own document does not have, nearest first
+governing   the document that a section belongs to: named to its right (`Section 4 of [X]`), to its left (`[X], Section 4`), or
+            shared with a neighbour in a list
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from lineproof.evidence.grammar import Grammar
+from lineproof.evidence.names import name_key
+from lineproof.evidence.tokens import Item, Token, Tokenizer
+
+_LEFT_JOINT = re.compile(r"\s*(?:[,;:]\s*)?(?:\(\s*)?(?:see\s+)?")
+_ADJACENT = re.compile(r"[\s,]*(?:\(\s*)?")
+_CLAUSE_END = re.compile(r"[.;:!?](?:\s|$)|[()]")
+OWN_EDITION = "own-edition:"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place where text names a document or a section; offsets are in the paragraph's text."""
+
+    start: int
+    end: int
+    origin: str
+    names: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+    until: str | None = None
+    context: tuple[str, ...] = ()
+    nature: str = "specific"
+    relation: str = "refers_to"
+    partial: bool = False
+    subject: tuple[str, ...] = ()
+
+    @property
+    def is_section(self) -> bool:
+        """Whether a section is named rather than a whole document."""
+        return bool(self.sections)
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """What a document has said so far, for references that lean on it.
+
+    ``tags`` come from its list of references, ``base`` from its metadata (the form it attaches to or amends), ``section`` is the key of
+    the nearest heading, and ``last`` the keys of the document named last.
+    """
+
+    tags: Mapping[str, tuple[str, ...]]
+    base: tuple[str, ...] = ()
+    section: str | None = None
+    last: tuple[str, ...] = field(default=())
+
+
+class ReferenceFinder:
+    """Finds the mentions of a paragraph by one grammar."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
+        self.tokenizer = Tokenizer(grammar)
+        joint, of = grammar.any_of("list"), grammar.any_of("of")
+        self.list_joint = re.compile(rf"\s*(?:,|;|(?i:{joint})|,\s*(?i:{joint}))\s*")
+        self.of_joint = re.compile(rf"\s*,?\s*(?:\([^()]{{0,60}}\)\s*)?(?:[\"“][^\"“”]{{0,60}},?[\"”],?\s*)?(?i:{of})\s+(?:[\w/.'’-]+,?\s+){{0,7}}?")
+        self.self_word = re.compile(rf"\b(?i:{grammar.any_of('self')})\b")
+
+    def mentions(self, text: str, skip: int, around: Surroundings, links: Sequence[Token] = ()) -> list[Mention]:
+        """The mentions of one paragraph in order; ``around.last`` is brought up to date."""
+        tokens = self.tokenizer.tokens(text, skip, around.tags, links)
+        if not tokens:
+            return []
+        mentions: list[Mention] = []
+        used: set[int] = set()
+        governing = self._governing(text, tokens, used)
+        for index, token in enumerate(tokens):
+            if index in used:
+                continue
+            if token.is_section:
+                mentions += self._section_mentions(token, governing.get(index), around)
+            elif mention := self._document_mention(token, tokens, index, used, text):
+                mentions.append(mention)
+            self._remember(token, governing.get(index), around)
+        return mentions
+
+    def _governing(self, text: str, tokens: Sequence[Token], used: set[int]) -> dict[int, Token]:
+        """For each section token the document that governs it; documents that only govern are marked as used."""
+        result: dict[int, Token] = {}
+        for index in range(len(tokens) - 1, -1, -1):
+            token = tokens[index]
+            if not token.is_section or token.shape == "subdivision":
+                continue
+            if right := self._right(text, tokens, index, used):
+                result[index] = right
+            elif (following := index + 1) < len(tokens) and self._listed(text, token, tokens[following]) and following in result:
+                result[index] = result[following]
+        for index, token in enumerate(tokens):
+            if token.is_section and token.shape != "subdivision" and index not in result and index:
+                self._left(text, tokens, index, used, result)
+        return result
+
+    def _right(self, text: str, tokens: Sequence[Token], index: int, used: set[int]) -> Token | None:
+        token = tokens[index]
+        if index + 1 < len(tokens) and not (following := tokens[index + 1]).is_section and following.shape != "generic":
+            between = text[token.end : following.start]
+            joined = self.of_joint.fullmatch(between) and not self.self_word.search(between)
+            if joined or (following.shape in ("tag", "link", "custom") and not between.strip(" ")):
+                used.add(index + 1)
+                return self._with_citation(text, tokens, index + 1, used)
+        if index + 1 < len(tokens) and tokens[index + 1].shape == "identifier" and tokens[index + 1].start - token.end <= 1:
+            return None
+        return self.tokenizer.governing(text, token.end)
+
+    def _with_citation(self, text: str, tokens: Sequence[Token], index: int, used: set[int]) -> Token:
+        """A document token together with the citation tag that repeats it (`RFC 1034 [RFC1034]`)."""
+        token = tokens[index]
+        following = index + 1
+        if following < len(tokens) and tokens[following].shape == "tag" and not text[token.end : tokens[following].start].strip():
+            used.add(following)
+            return replace(tokens[following], start=token.start, names=(*tokens[following].names, *token.names))
+        return token
+
+    def _left(self, text: str, tokens: Sequence[Token], index: int, used: set[int], result: dict[int, Token]) -> None:
+        before, token = tokens[index - 1], tokens[index]
+        between = text[before.end : token.start]
+        if before.is_section:
+            if index - 1 in result and self.list_joint.fullmatch(between):
+                result[index] = result[index - 1]
+        elif before.shape in ("identifier", "tag", "link") and _LEFT_JOINT.fullmatch(between) and before.nature != "generic":
+            used.add(index - 1)
+            result[index] = before
+
+    def _listed(self, text: str, first: Token, second: Token) -> bool:
+        return second.is_section and bool(self.list_joint.fullmatch(text[first.end : second.start]))
+
+    def _section_mentions(self, token: Token, governing: Token | None, around: Surroundings) -> list[Mention]:
+        names, context, nature = self._scope(token, governing, around)
+        end = max(token.end, governing.end) if governing and governing.start >= token.start else token.end
+        start = min(token.start, governing.start) if governing else token.start
+        return [
+            Mention(
+                start=start if position == 0 else item.start,
+                end=end if position == len(token.items) - 1 else item.end,
+                origin=token.origin,
+                names=names,
+                sections=item.keys or ((around.section,) if around.section else ()),
+                until=item.until,
+                context=context,
+                nature=nature,
+            )
+            for position, item in enumerate(token.items)
+        ]
+
+    def _scope(self, token: Token, governing: Token | None, around: Surroundings) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+        """Names, context and nature of the sections of a token."""
+        if governing is None:
+            context = () if token.shape in ("subdivision", "heading") else (*around.last, *around.base)
+            return (), tuple(dict.fromkeys(context)), "own" if token.shape == "subdivision" else token.nature
+        if governing.nature == "own":
+            return (), (), "specific"
+        if governing.nature == "base":
+            return tuple(dict.fromkeys((*around.base, *around.last))), (), "specific"
+        nature = "specific" if governing.nature == "candidate" and token.shape != "heading" else governing.nature
+        return governing.names, (), nature if token.nature != "candidate" or nature == "external" else token.nature
+
+    def _document_mention(self, token: Token, tokens: Sequence[Token], index: int, used: set[int], text: str) -> Mention | None:
+        if token.shape == "edition":
+            return Mention(token.start, token.end, token.origin, tuple(OWN_EDITION + name for name in token.names), nature="candidate")
+        merged = self._with_citation(text, tokens, index, used) if token.shape != "tag" else token
+        sections = merged.items[0].keys if merged.items else ()
+        return Mention(token.start, merged.end, token.origin, merged.names, sections, nature=merged.nature)
+
+    def _remember(self, token: Token, governing: Token | None, around: Surroundings) -> None:
+        named = governing or token
+        if named.names and named.nature in ("specific", "candidate") and named.shape not in ("edition", "generic"):
+            around.last = named.names
+
+
+def link_token(start: int, end: int, names: Sequence[str], anchor: str | None, nature: str) -> Token:
+    """A hyperlink as a document token; an anchor makes it a section of that document."""
+    items = (Item(start, end, (f"#{anchor}", name_key(anchor))),) if anchor else ()
+    return Token(start, end, "link", nature, tuple(names), items, shape="link")

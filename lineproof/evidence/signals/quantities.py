@@ -1,0 +1,214 @@
+"""Durations, amounts of money, percentages and counts: a number and its unit.
+
+unit      the phrase after a number that tells what it measures (``days``, ``percent``, ``dollars``, ``bytes``)
+noun      a word after a number that no unit table holds, but that stands like something counted (``three
+          endorsements``)
+label     a word before a number that makes it a name (``Figure 3``), so that it counts nothing
+"""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from lineproof.evidence.language import Language
+from lineproof.evidence.signals.model import SECTIONS, Signal, plain
+from lineproof.evidence.signals.numerals import Number, numbers, read_literal
+from lineproof.evidence.signals.phrases import Found, Paragraph, Phrases
+
+JOINT: Final = re.compile(r"[\s\u00a0\u202f]{1,3}|-|")
+NOUN: Final = re.compile(r"[^\W\d_]{3,40}(?:-[^\W\d_]{1,40}){0,3}(?![\w-]|\.\w)")
+WORD_BEFORE: Final = re.compile(r"([^\W\d_]+|[§#])[.:]?[\s\u00a0(\[]{0,2}$")
+SUFFIX: Final = re.compile(r"[^\W\d_]{1,3}(?!\w)")
+SENTENCE_ENDS: Final = (".", "!", "?", ":", "*", "(", "-", "|")
+ABBREVIATION: Final = 3
+SYMBOL: Final = 3
+YEAR: Final = re.compile(r"(?:19|20)[0-9]{2}")
+MARKUP: Final = re.compile(r"[\s#*_>|]*")
+
+
+class Unit(NamedTuple):
+    """What a number is a number of: the kind of signal, the canonical unit, and what the number is divided by."""
+
+    kind: str
+    name: str
+    divisor: int = 1
+
+
+def quantities(paragraph: Paragraph, language: Language) -> Iterator[Signal]:
+    """All quantities of a paragraph, in no order."""
+    yield from _prefixed_money(paragraph, language)
+    for number in numbers(paragraph, language):
+        if found := _measured(paragraph, number, language) or _counted(paragraph, number, language):
+            yield found
+
+
+@lru_cache(maxsize=64)
+def units(language: Language) -> Phrases[Unit]:
+    """All phrases that may follow a number as its unit."""
+    entries = [(phrase, Unit("percentage", "ratio", divisor)) for phrase, divisor in language.percent.items()]
+    for kind, table in (("money", language.currencies), ("duration", language.durations), ("count", language.counts)):
+        entries += [(phrase, Unit(kind, name)) for name, phrases in table.items() for phrase in phrases]
+    return Phrases.of(entries)
+
+
+def _measured(paragraph: Paragraph, number: Number, language: Language) -> Signal | None:
+    """The quantity whose unit a table holds."""
+    found = _unit_after(paragraph.lower, number, language)
+    if found is None or not _stands_alone(paragraph.text, number, found):
+        return None
+    unit = found.meaning
+    if unit.kind == "count" and not _may_count(paragraph, number, found, language):
+        return None
+    if unit.kind == "duration" and number.literal and _follows_label(paragraph.text, number, language):
+        return None
+    value = None if number.value is None else number.value / unit.divisor
+    if number.doubtful and unit.kind in ("money", "count"):
+        value = None
+    return _signal(paragraph, unit, number.start, found.end, value)
+
+
+def _unit_after(lower: str, number: Number, language: Language) -> Found[Unit] | None:
+    table = units(language)
+    joint = JOINT.match(lower, number.end)
+    start = joint.end() if joint else number.end
+    if found := table.match(lower, start):
+        return found
+    if number.scaled and (linked := _links(language).match(lower, start)):
+        return table.match(lower, linked.end + 1)
+    if filler := _fillers(language).match(lower, start):
+        return table.match(lower, filler.end + 1)
+    return None
+
+
+def _stands_alone(text: str, number: Number, found: Found[Unit]) -> bool:
+    """Whether the unit is not part of a word glued to digits (``2DIGIT``), an initial (``5 H.``) or an escape (``%20``)."""
+    if text[found.end : found.end + 1].isalnum():
+        return False
+    if found.start == number.end and number.literal:
+        return found.end - found.start <= SYMBOL
+    return found.end - found.start > 1 or not text[found.start].isupper()
+
+
+def _may_count(paragraph: Paragraph, number: Number, found: Found[Unit], language: Language) -> bool:
+    if _is_label(paragraph, number, language):
+        return False
+    if number.literal:
+        return True
+    one = paragraph.lower[number.start : number.end]
+    return one not in language.numbers.articles and not (
+        number.value == 1 and found.meaning.name in language.nouns.never_after_one
+    )
+
+
+def _counted(paragraph: Paragraph, number: Number, language: Language) -> Signal | None:
+    """The count of something that no table holds, named by the noun as it is written."""
+    if number.value is None or number.value % 1 or number.value == 1:
+        return None
+    noun = NOUN.match(paragraph.text, number.end + 1) if paragraph.text[number.end : number.end + 1].isspace() else None
+    if noun is None or not _is_noun(noun.group(), language) or _is_label(paragraph, number, language):
+        return None
+    if number.literal and YEAR.fullmatch(paragraph.lower[number.start : number.end]):
+        return None
+    value = None if number.doubtful else number.value
+    return _signal(paragraph, Unit("count", noun.group().lower()), number.start, noun.end(), value)
+
+
+def _is_noun(word: str, language: Language) -> bool:
+    nouns, lower = language.nouns, word.lower()
+    if lower in nouns.never or lower in language.stop_words:
+        return False
+    if nouns.capitalised:
+        return word[0].isupper()
+    return len(word) > 3 and word.endswith(nouns.plural_endings) and not lower.endswith(nouns.not_plural_endings)
+
+
+def _is_label(paragraph: Paragraph, number: Number, language: Language) -> bool:
+    """Whether what stands before the number, or the heading that it opens, makes it a name."""
+    before = paragraph.text[max(0, number.start - 40) : number.start]
+    if number.literal and MARKUP.fullmatch(before) and not language.nouns.capitalised:
+        return paragraph.text[number.end + 1 : number.end + 2].isupper()
+    if _follows_label(paragraph.text, number, language):
+        return True
+    word = WORD_BEFORE.search(before)
+    return word is not None and number.literal and not language.nouns.capitalised and _is_name(before, word, language)
+
+
+def _follows_label(text: str, number: Number, language: Language) -> bool:
+    word = WORD_BEFORE.search(text[max(0, number.start - 40) : number.start])
+    if word is None:
+        return False
+    return word.group(1).lower() in (_dotted_labels(language) if "." in word.group() else _labels(language))
+
+
+def _is_name(before: str, word: re.Match[str], language: Language) -> bool:
+    """Whether the word before a number is capitalised within a sentence, as names are where nouns are written small."""
+    opens_sentence = word.start(1) == 0 or before[: word.start(1)].rstrip().endswith(SENTENCE_ENDS)
+    return word.group(1)[0].isupper() and not opens_sentence and word.group(1).lower() not in language.stop_words
+
+
+def _prefixed_money(paragraph: Paragraph, language: Language) -> Iterator[Signal]:
+    """Amounts whose currency stands before them."""
+    for found in _currency_prefixes(language).find(paragraph):
+        start = found.end + (paragraph.lower[found.end : found.end + 1] in (" ", "\u00a0", "\u202f"))
+        if found.start and paragraph.lower[found.start - 1].isalnum():
+            continue
+        if number := read_literal(paragraph.lower, start, language):
+            number = _suffixed(paragraph.lower, number, language)
+            glued = paragraph.lower[number.end : number.end + 1].isalpha()
+            if not glued and not _is_variable(paragraph.lower, found.start, number):
+                value = None if number.doubtful else number.value
+                yield _signal(paragraph, found.meaning, found.start, number.end, value)
+
+
+def _is_variable(lower: str, start: int, number: Number) -> bool:
+    """Whether a sign and one digit name a variable (``$1 = ...``)."""
+    beside = lower[max(0, start - 2) : start] + lower[number.end : number.end + 2]
+    return number.end - start <= len("$1") and "=" in beside
+
+
+def _suffixed(lower: str, number: Number, language: Language) -> Number:
+    """With a scale that is glued to the digits (``5k``)."""
+    suffix = SUFFIX.match(lower, number.end)
+    if suffix is None or number.value is None or suffix.group() not in language.numbers.suffixes:
+        return number
+    return Number(number.start, suffix.end(), number.value * language.numbers.suffixes[suffix.group()])
+
+
+def _signal(paragraph: Paragraph, unit: Unit, start: int, end: int, value: Decimal | None) -> Signal:
+    return Signal(unit.kind, start, end, paragraph.text[start:end], None if value is None else plain(value), unit.name)
+
+
+@lru_cache(maxsize=64)
+def _currency_prefixes(language: Language) -> Phrases[Unit]:
+    """Symbols and codes; names of currencies follow their amount."""
+    return Phrases.of(
+        (phrase, Unit("money", code))
+        for code, phrases in language.currencies.items()
+        for phrase in phrases
+        if not phrase[-1].isalpha() or phrase == code.lower()
+    )
+
+
+@lru_cache(maxsize=64)
+def _labels(language: Language) -> frozenset[str]:
+    sections = (word.rstrip(".") for key in SECTIONS for word in language.references.get(key, ()))
+    return frozenset([*language.nouns.labels, *sections, "§", "#"])
+
+
+@lru_cache(maxsize=64)
+def _dotted_labels(language: Language) -> frozenset[str]:
+    """Labels that are abbreviated, so that a dot after them ends no sentence."""
+    words = {word for key in SECTIONS for word in language.references.get(key, ())} | set(language.nouns.labels)
+    return frozenset(word.rstrip(".") for word in words if word.endswith(".") or len(word) <= ABBREVIATION)
+
+
+@lru_cache(maxsize=64)
+def _fillers(language: Language) -> Phrases[None]:
+    return Phrases.of((phrase, None) for phrase in language.nouns.fillers)
+
+
+@lru_cache(maxsize=64)
+def _links(language: Language) -> Phrases[None]:
+    return Phrases.of((phrase, None) for phrase in language.nouns.links)

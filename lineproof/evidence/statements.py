@@ -1,0 +1,171 @@
+"""Statements: what a sentence says of the documents that it names (replaces, amends, attaches to, requires).
+
+act        a verb, participle or noun of a relation, active (`replaces`) or passive (`is replaced by`)
+object     the mentions that follow the act in one list, or precede it where the act is passive without an agent
+subject    who acts: this document, or another document named just before the act
+marker     a note at the head of a document that it has been replaced (`SUPERSEDED by ...`)
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from lineproof.evidence.grammar import DOCUMENT_RELATIONS, Grammar
+from lineproof.evidence.references import OWN_EDITION, Mention
+
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[\"“'(\[]*[A-ZÄÖÜ0-9§])|\n")
+_LISTED = re.compile(r"[\s,;()\[\]*_]*(?:and|or|und|oder|sowie|y|e|o|&|/)?[\s,;()\[\]*_]*(?:also\s+)?", re.IGNORECASE)
+_LABEL_END = re.compile(r"\s*:\s*")
+_MARKER_HEAD = re.compile(r"^[\s*_>#!\[({<=-]*")
+MAX_GAP = 90
+WINDOW = 60
+INVERSE = {"supersedes": "superseded_by", "amends": "amended_by"}
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One act in a text: where it stands, what relation it makes, and whether its subject is acted upon."""
+
+    start: int
+    end: int
+    relation: str
+    form: str
+
+
+class StatementFinder:
+    """Finds the relations that a paragraph states among its mentions, by one grammar."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        words = grammar.any_of
+        by = words("by")
+        active = "|".join(f"(?P<{relation}>{words(relation)})" for relation in DOCUMENT_RELATIONS)
+        nouns = "|".join(f"(?P<{relation}_noun>{words(f'{relation}_noun')})" for relation in ("supersedes", "amends"))
+        passive = "|".join(f"(?P<{relation}_passive>{words(name)})" for relation, name in (("supersedes", "superseded"), ("amends", "amended")))
+        self.act = re.compile(rf"(?<![\w-])(?:(?:{passive})(?:\s+{words('partial')})?\s+(?P<by>{by})|{nouns}|{active})(?![\w-])", re.IGNORECASE)
+        self.bare_passive = re.compile(
+            rf"(?P<auxiliary>\b(?:is|are|wird|werden|ist|sind|es|son|queda|quedan)\s+(?:hereby\s+|hiermit\s+|further\s+)?)(?:{passive})(?!\s+{by})(?![\w-])", re.IGNORECASE
+        )
+        nouns_of_documents = words("document")
+        self.own_subject = re.compile(rf"(?<!\w){words('self')}\s+(?:[\w-]+\s+){{0,2}}?{nouns_of_documents}(?!\w)|(?<!\w)(?:it|which|und|and)\s*$", re.IGNORECASE)
+        self.against = re.compile(rf"(?<!\w){words('negation', 'instead')}(?!\w)|n't\b|n’t\b", re.IGNORECASE)
+        self.hypothetical = re.compile(rf"(?<!\w){words('hypothetical')}(?!\w)", re.IGNORECASE)
+        self.partial = re.compile(rf"(?<!\w){words('partial')}(?!\w)", re.IGNORECASE)
+        self.instead = re.compile(rf"(?<!\w){words('instead')}\s*$", re.IGNORECASE)
+        self.marker = re.compile(rf"(?:this\s+\w+\s+(?:is|has\s+been|was)\s+)?(?:{passive})(?P<by>\s+{by}|\s*:)", re.IGNORECASE)
+
+    def statements(self, text: str, mentions: Sequence[Mention], ordinal: int) -> list[Mention]:
+        """The relations among the mentions of one paragraph; ``ordinal`` is its place in the document (markers stand near the head)."""
+        if not mentions or not (self.act.search(text) or self.bare_passive.search(text) or self.marker.search(text)):
+            return []
+        documents = [mention for mention in mentions if mention.origin != "alias" and mention.nature != "generic"]
+        found: list[Mention] = []
+        for start, end in _sentences(text):
+            inside = [mention for mention in documents if start <= mention.start < end]
+            if inside:
+                found += self._marker(text, start, inside) if ordinal < MARKER_REACH else []
+                found += self._active(text, start, end, inside)
+                found += self._amended_sections(text, start, end, inside)
+        return list(dict.fromkeys(found))
+
+    def _marker(self, text: str, start: int, mentions: Sequence[Mention]) -> list[Mention]:
+        head = _MARKER_HEAD.match(text, start)
+        position = head.end() if head else start
+        found = self.marker.match(text, position)
+        if not found or not (text[position].isupper() or found["by"].strip() == ":"):
+            return []
+        relation = "superseded_by" if found["supersedes_passive"] else "amended_by"
+        return [replace(mention, origin="marker", relation=relation) for mention in _objects(text, found.end(), mentions)]
+
+    def _active(self, text: str, start: int, end: int, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        for found in self.act.finditer(text, start, end):
+            act = _act(found)
+            objects = _objects(text, act.end, mentions)
+            if not objects or self._denied(text, start, act):
+                continue
+            partial = bool(self.partial.search(text[max(start, act.start - WINDOW // 3) : objects[0].start]))
+            yield from self._stated(text, start, act, objects, mentions, partial)
+
+    def _stated(
+        self, text: str, start: int, act: Act, objects: Sequence[Mention], mentions: Sequence[Mention], partial: bool
+    ) -> Iterator[Mention]:
+        subjects = _subjects(text, act.start, mentions)
+        before = text[start : act.start]
+        own = self._is_own(before, text, act) and not subjects
+        if not own and not subjects:
+            return
+        relation = INVERSE[act.relation] if act.form == "passive" else act.relation
+        for target in objects:
+            section_partial = partial or (target.is_section and act.relation == "supersedes")
+            stated = replace(target, relation=relation, partial=section_partial)
+            if own:
+                yield stated
+            for subject in subjects:
+                yield replace(stated, subject=subject.names)
+
+    def _is_own(self, before: str, text: str, act: Act) -> bool:
+        """Whether this document acts: it says so, or the act stands first like a label (`Replaces: ...`), or it is a participle or noun."""
+        if self.own_subject.search(before):
+            return True
+        if not before.strip(" *_(>[\"“-"):
+            return bool(_LABEL_END.match(text, act.end)) or act.form == "active"
+        return False
+
+    def _denied(self, text: str, start: int, act: Act) -> bool:
+        """Whether the act is negated, or only possible."""
+        before = text[max(start, act.start - WINDOW) : act.start]
+        last_clause = before.rsplit(",", 1)[-1]
+        if self.against.search(last_clause) or self.instead.search(before):
+            return True
+        modal = self.hypothetical.search(" ".join(last_clause.split()[-3:]))
+        return bool(modal) and act.relation != "attaches_to"
+
+    def _amended_sections(self, text: str, start: int, end: int, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        """`Section I - Conditions S.4 of the form is amended`: this document amends what is named just before."""
+        for found in self.bare_passive.finditer(text, start, end):
+            relation = "supersedes" if found["supersedes_passive"] else "amends"
+            act = Act(found.start(), found.end(), relation, "bare")
+            before = [mention for mention in mentions if mention.end <= act.start and act.start - mention.end <= WINDOW // 4]
+            if not before or self._denied(text, start, act) or not before[-1].is_section:
+                continue
+            yield replace(before[-1], relation="amends", partial=False)
+
+
+MARKER_REACH = 6
+
+
+def _act(found: re.Match[str]) -> Act:
+    name = next(name for name, value in found.groupdict().items() if value is not None and name != "by")
+    relation, _, form = name.partition("_passive")
+    if form or name.endswith("_passive"):
+        return Act(found.start(), found.end(), relation, "passive")
+    relation = name.removesuffix("_noun")
+    return Act(found.start(), found.end(), relation, "noun" if name.endswith("_noun") else "active")
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for found in _SENTENCE_END.finditer(text):
+        yield start, found.start()
+        start = found.end()
+    yield start, len(text)
+
+
+def _objects(text: str, end: int, mentions: Sequence[Mention]) -> list[Mention]:
+    """The mentions listed after an act: the first within reach, then those that only list words part from it."""
+    following = [mention for mention in mentions if mention.start >= end]
+    if not following or following[0].start - end > MAX_GAP:
+        return []
+    chosen = [following[0]]
+    for mention in following[1:]:
+        if not _LISTED.fullmatch(text[chosen[-1].end : mention.start]):
+            break
+        chosen.append(mention)
+    return chosen
+
+
+def _subjects(text: str, start: int, mentions: Sequence[Mention]) -> list[Mention]:
+    """The documents named directly before an act, at most an auxiliary away: they act (or are acted upon), not this document."""
+    before = [mention for mention in mentions if mention.end <= start and not mention.is_section]
+    if not before or not re.fullmatch(r"[\])]?\s*,?\s*(?:which\s+)?(?:(?:is|was|were|are|has|have|been|now|itself|also|wurde|wird)\s+){0,4}", text[before[-1].end : start]):
+        return []
+    return [before[-1]] if not before[-1].names or not before[-1].names[0].startswith(OWN_EDITION) else []

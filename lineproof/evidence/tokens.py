@@ -1,0 +1,317 @@
+"""Tokens of citation: the runs of words in a paragraph that name a document or a section, before they are put together.
+
+document token   an identifier, citation tag, link, law by name, or edition; ``names`` are the keys to look up, best first
+section token    a word or sign and one or more numbers (`Sections 4.2 and 4.3`, `§§ 5 bis 7`); one item a number
+item             one section named: ``keys`` to look up within its document, best first; ``until`` ends a range
+nature           `specific` (names one thing), `candidate` (names one only if it is found; else it is no reference), `external`
+                 (lies outside by its form), `own` (this document), `base` (the form that this document belongs to), `generic`
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from lineproof.evidence.grammar import Grammar, alternatives, words_of_sections
+from lineproof.evidence.identifiers import EDITION, SHAPE, STANDALONE_EDITION, canonical_edition, scheme, shorter
+from lineproof.evidence.names import name_key, stem_key
+
+_PLAIN_NUMBER = r"\d{1,4}[a-z]{0,2}(?:\.\d{1,4}[a-z]?)*"
+_NUMBER = rf"(?:{_PLAIN_NUMBER}|[A-Z]{{1,2}}(?:\.\d{{1,4}})+|[IVX]{{1,6}}(?:\.\d{{1,4}})*|[A-Z](?:\.[A-Z0-9]{{1,3}})*)(?![\w])(?!\.\d)"
+_LABEL = r"(?<![\w.:/-])[A-Z]{1,2}(?:\.\d{1,3})+(?![\w.]?\w)"
+_BRACKETS = r"(?:\s?\([a-z0-9]{1,4}\))*"
+_TAG = re.compile(r"\[(?P<tag>[^\W_][^\[\]\n]{0,60})\](?!\()")
+_ITEM_BREAK = re.compile(r"[;,:]\s*(?=\D)")
+_ABBREVIATION = r"(?P<abbreviation>[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]+)?)(?![\w-])"
+MAX_TAIL = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One section named; offsets are in the paragraph's text."""
+
+    start: int
+    end: int
+    keys: tuple[str, ...]
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A document token (``items`` empty) or a section token."""
+
+    start: int
+    end: int
+    origin: str = "wording"
+    nature: str = "specific"
+    names: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()
+    shape: str = "identifier"
+
+    @property
+    def is_section(self) -> bool:
+        """Whether it names sections."""
+        return bool(self.items)
+
+
+class Tokenizer:
+    """The patterns of one grammar, compiled once; :meth:`tokens` is a pure function of the text."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
+        self.kinds = words_of_sections(grammar.words)
+        words = alternatives(self.kinds)
+        listing, spanning = grammar.any_of("list"), grammar.any_of("range")
+        subdivision = grammar.any_of("subdivision")
+        self.sub_number = r"(?:\d{1,3}[a-z]?|[a-z]{1,2}|\([a-z0-9]{1,4}\))(?![\w])"
+        more = rf"(?:\s*(?:,|{listing}|{spanning}|[-–])\s*(?:\d{{1,3}}[a-z]?)(?![\w]))*"
+        self.sub = rf"(?i:{subdivision})\s*{self.sub_number}{more}"
+        chain = rf"(?:(?:\s*(?:,|(?i:{listing}))?)\s*{self.sub})"
+        self.subdivisions = re.compile(rf"(?:\s*,?\s*{self.sub})(?:{chain})*")
+        self.bare_subdivision = re.compile(rf"(?<![\w§])(?:{self.sub})(?:{chain})*")
+        self.section = re.compile(rf"(?<![\w§-])(?:(?P<word>(?i:{words}))(?:\s+|(?<=\.))|(?P<sign>§{{1,2}})\s*)(?P<number>{_NUMBER})")
+        self.next_item = re.compile(
+            rf"\s*(?:(?P<range>(?i:{spanning})|[-–—])|,\s*(?i:{listing})?|(?i:{listing})|/)\s*(?P<again>(?i:{words})\s+|§{{1,2}}\s*)?(?P<number>{_NUMBER})"
+        )
+        self.inner = re.compile(
+            rf"(?:\s*[-–—]\s*[A-Z][\w']*(?:\s+(?:(?i:{listing})\s+)?[A-Z][\w']*){{0,4}})?\s*,?\s+(?P<number>{_LABEL})"
+        )
+        self.label = re.compile(_LABEL)
+        self.seen = re.compile(rf"(?i:{grammar.any_of('see')})\s+(?P<number>\d{{1,2}}(?:\.\d{{1,3}})+)(?![\w])")
+        self.titled = re.compile(
+            rf"(?:[\"“'‘`](?P<quoted>[^\"“”'‘’`]{{3,70}})[\"”'’`]|(?P<plain>[A-Z][\w'-]*(?:\s+(?:(?i:{listing}|of|for|to|the)\s+)?[A-Z][\w'-]*){{0,5}}))\s+(?i:{alternatives(w for w, k in self.kinds.items() if k == 'section')})(?![\w])(?!\s+{_NUMBER})"
+            rf"|(?i:{alternatives(w for w, k in self.kinds.items() if k == 'section')})\s+[\"“](?P<after>[^\"“”]{{3,70}})[\"”]"
+        )
+        self.identifier = re.compile(SHAPE)
+        self.another = re.compile(rf"\s*(?:,\s*(?i:{listing})?|(?i:{listing})|/)\s*(?P<number>\d{{1,5}})(?![\w.]?\w)")
+        self.custom = [re.compile(pattern) for pattern in grammar.identifier_patterns]
+        suffixes = grammar.any_of("law_suffix")
+        of = grammar.any_of("of")
+        self.law = re.compile(
+            rf"\s*,?\s*(?:(?i:{of})\s+(?P<name>(?:[A-ZÄÖÜ][\w-]*\s+){{0,3}}?(?:[A-ZÄÖÜ][\w-]*)?(?i:{suffixes})(?![\w-]))|{_ABBREVIATION})"
+        )
+        own_nouns = grammar.any_of("document", "law_suffix")
+        self.own = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+)?(?i:{grammar.any_of('self')})\s+(?:[\w-]+\s+)?(?i:{own_nouns})(?![\w])")
+        self.base = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+)?(?i:{grammar.any_of('base')})(?![\w])(?!\s+[A-Z]{{2,}}|\s+\d)")
+        self.foreign = re.compile(rf"\s+(?:of)\s+(?:the|that|an?)?\s*(?P<phrase>[A-Za-z][\w'’/.-]*(?:\s+[A-Za-z][\w'’/-]*){{0,5}})")
+        generic = rf"(?:(?i:{grammar.any_of('article_word')})\s+(?:[\w-]+\s+)?)?(?i:{grammar.any_of('generic')})\s+(?:[\w-]+\s+){{0,3}}?(?i:{grammar.any_of('generic_document')})"
+        kinded = rf"\b(?:an?|any|each|every|ein|eine|einen|einer|un|una|cualquier)\s+(?:[\w-]+\s+){{1,3}}?(?i:{grammar.any_of('generic_document')})"
+        self.generic = re.compile(rf"(?:(?<![\w]){generic}|{kinded})(?![\w])(?!\s*[A-Z]{{0,8}}[ -]?\d)")
+        self.quick = re.compile(rf"[\d\[§]|(?i:{alternatives([*self.kinds, *grammar.words.get('generic_document', ())])})")
+
+    def tokens(self, text: str, skip: int, tags: Mapping[str, tuple[str, ...]], links: Sequence[Token]) -> list[Token]:
+        """All tokens of a paragraph in order, without overlaps.
+
+        Args:
+            text: the paragraph's normalised text.
+            skip: where the text begins after its own label, which is no citation.
+            tags: what the document's list of references says of each citation tag.
+            links: tokens of hyperlinks, which win over all others.
+        """
+        if not links and not self.quick.search(text):
+            return []
+        found: list[Token] = list(links)
+        for finder in (self._tags(text, tags), self._sections(text), self._identifiers(text), self._labels(text), self._subdivisions(text),
+                       self._headings(text), self._editions(text), self._generics(text)):
+            taken = _Spans(found)
+            found += [token for token in finder if token.start >= skip and taken.free(token.start, token.end)]
+        return sorted(found, key=lambda token: token.start)
+
+    def _tags(self, text: str, tags: Mapping[str, tuple[str, ...]]) -> Iterator[Token]:
+        """`[RFC5321]`, `[HTTP]`, `[7]`; the words after a comma (`[HTTP, Section 4.2]`) are left to the other finders."""
+        if "[" not in text:
+            return
+        for found in _TAG.finditer(text):
+            inner = _ITEM_BREAK.split(found["tag"], maxsplit=1)[0].strip()
+            end = found.end() if inner == found["tag"].strip() else found.start() + 1 + len(inner)
+            if inner in tags:
+                names = tags[inner]
+                yield Token(found.start(), end, names=names, nature="specific" if names else "external", shape="tag")
+            elif self.identifier.fullmatch(inner) and not inner[0].isdigit():
+                yield Token(found.start(), end, names=tuple(shorter(inner)), nature="candidate", shape="tag")
+
+    def _sections(self, text: str) -> Iterator[Token]:
+        position = 0
+        while found := self.section.search(text, position):
+            token = self._section(text, found)
+            yield token
+            position = token.end
+
+    def _section(self, text: str, found: re.Match[str]) -> Token:
+        word = (found["word"] or "").casefold()
+        kind = self.kinds.get(word, "§")
+        plural = len(found["sign"] or "") == 2 or (word.endswith("s") and word[:-1] in self.kinds) or kind == "article"
+        items = [Item(found.start("number"), found.end("number"), self._keys(kind, found["number"]))]
+        end = self._end_of_parts(text, found.end())
+        if inner := self.inner.match(text, found.end()):
+            items = [self._inside(items[0], inner)]
+            end = inner.end()
+        while following := self.next_item.match(text, end):
+            if not self._continues(following, items, plural, text):
+                break
+            items = self._extend(items, following, kind)
+            end = self._end_of_parts(text, following.end())
+        items[0] = replace(items[0], start=found.start())
+        return Token(found.start(), end, items=tuple(items), shape=kind)
+
+    def _inside(self, outer: Item, inner: re.Match[str]) -> Item:
+        key = name_key(inner["number"])
+        return Item(outer.start, inner.end(), (*(f"{name}/{key}" for name in outer.keys), key))
+
+    def _end_of_parts(self, text: str, end: int) -> int:
+        """Past `(a)(2)`, `Abs. 1 Satz 2`: parts of a section that are no sections themselves."""
+        if brackets := re.compile(_BRACKETS).match(text, end):
+            end = brackets.end()
+        if parts := self.subdivisions.match(text, end):
+            end = parts.end()
+        return end
+
+    def _continues(self, following: re.Match[str], items: Sequence[Item], plural: bool, text: str) -> bool:
+        """Whether another number belongs to the list: it repeats the word, has the shape of the first, or goes on counting."""
+        if following["again"] or following["range"]:
+            return bool(following["again"]) or _shape(following["number"]) == _shape(text[_number_start(items[-1], text) : items[-1].end])
+        first = text[_number_start(items[-1], text) : items[-1].end]
+        if _shape(first) != _shape(following["number"]):
+            return False
+        return "." in first or (plural and _counts_on(first, following["number"]))
+
+    def _extend(self, items: list[Item], following: re.Match[str], kind: str) -> list[Item]:
+        word = (following["again"] or "").strip().casefold()
+        keys = self._keys(self.kinds.get(word, "§" if word.startswith("§") else kind), following["number"])
+        if following["range"]:
+            return [*items[:-1], replace(items[-1], end=following.end("number"), until=keys[0])]
+        return [*items, Item(following.start("number"), following.end("number"), keys)]
+
+    def _keys(self, kind: str, number: str) -> tuple[str, ...]:
+        plain = name_key(number)
+        if kind == "§":
+            return (f"§ {plain}", plain)
+        return (f"{kind} {plain}", plain)
+
+    def _identifiers(self, text: str) -> Iterator[Token]:
+        for pattern in self.custom:
+            for found in pattern.finditer(text):
+                yield Token(found.start(), found.end(), names=(name_key(found[0]),))
+        for found in self.identifier.finditer(text):
+            yield from self._identifier(text, found)
+
+    def _identifier(self, text: str, found: re.Match[str]) -> Iterator[Token]:
+        written = found[0]
+        word = scheme(written)
+        if edition := EDITION.match(text, found.end()):
+            key = name_key(canonical_edition(edition["enclosed"] or edition["plain"]) or "")
+            names = (*(f"{name} {key}" for name in shorter(written)),)
+            yield Token(found.start(), edition.end(), names=names, nature="candidate")
+            return
+        names = tuple(shorter(written))
+        if word.endswith("s") and written[: len(word)].isupper() is False:
+            names = (*names, *shorter(written.replace("s", "", 1)))
+        yield Token(found.start(), found.end(), names=names, nature="candidate")
+        yield from self._further(text, found, word)
+
+    def _further(self, text: str, found: re.Match[str], word: str) -> Iterator[Token]:
+        """`RFCs 2616 and 2617`, `RFC 1034/1035`: numbers that share the letters of the identifier before them."""
+        first = name_key(found[0]).split()[-1]
+        end = found.end()
+        plural = found[0][: len(word)].endswith("s") and len(word) > 2
+        while first.isdigit() and (following := self.another.match(text, end)):
+            number = following["number"]
+            if abs(len(number) - len(first)) > 1 or not (plural or len(number) >= 3):
+                return
+            singular = word[:-1] if plural else word
+            yield Token(following.start("number"), following.end("number"), names=(name_key(f"{singular} {number}"),), nature="candidate")
+            end = following.end()
+
+    def _labels(self, text: str) -> Iterator[Token]:
+        """Bare labels: `W.2`, `A.1 through A.3`, `see 4.2.1`; a reference only if the label exists."""
+        end = 0
+        while found := self.label.search(text, end):
+            items = [Item(found.start(), found.end(), (name_key(found[0]),))]
+            end = found.end()
+            while (following := self.next_item.match(text, end)) and self.label.fullmatch(following["number"]):
+                items = self._extend(items, following, "label")
+                end = following.end()
+            items = [replace(item, keys=item.keys[-1:], until=item.until and item.until.removeprefix("label ")) for item in items]
+            yield Token(found.start(), end, items=tuple(items), nature="candidate", shape="label")
+        for found in self.seen.finditer(text):
+            item = Item(found.start("number"), found.end("number"), (name_key(found["number"]),))
+            yield Token(item.start, item.end, items=(item,), nature="candidate", shape="label")
+
+    def _subdivisions(self, text: str) -> Iterator[Token]:
+        """`Absatz 1 Satz 2`, `Nummer 3`: parts of the section in which they stand. Only where a language cites so."""
+        if not self.grammar.words.get("law_suffix"):
+            return
+        for found in self.bare_subdivision.finditer(text):
+            yield Token(found.start(), found.end(), items=(Item(found.start(), found.end(), ()),), shape="subdivision")
+
+    def _headings(self, text: str) -> Iterator[Token]:
+        """`the Security Considerations section`: a heading by its words; a reference only if there is one."""
+        for found in self.titled.finditer(text):
+            name = found["quoted"] or found["plain"] or found["after"]
+            words = name.split()
+            keys = tuple(dict.fromkeys(name_key(" ".join(words[start:])) for start in range(min(len(words), 3))))
+            yield Token(found.start(), found.end(), items=(Item(found.start(), found.end(), keys),), nature="candidate", shape="heading")
+
+    def _editions(self, text: str) -> Iterator[Token]:
+        """`edition 2010-10`, `the 2010-10 edition`: another edition of this document."""
+        for found in STANDALONE_EDITION.finditer(text):
+            edition = canonical_edition(found["after"] or found["before"]) or ""
+            yield Token(found.start(), found.end(), names=(name_key(edition),), nature="candidate", shape="edition")
+
+    def _generics(self, text: str) -> Iterator[Token]:
+        for found in self.generic.finditer(text):
+            yield Token(found.start(), found.end(), nature="generic", shape="generic")
+
+    def governing(self, text: str, end: int) -> Token | None:
+        """The document that follows a section by name: a law, this document, the form; None where none is named."""
+        for nature, pattern in (("own", self.own), ("base", self.base)):
+            if found := pattern.match(text, end):
+                return Token(found.start(), found.end(), nature=nature)
+        if found := self.law.match(text, end):
+            return self._law(text, found)
+        if (found := self.foreign.match(text, end)) and (phrase := _capitalised(found["phrase"])):
+            return Token(found.start("phrase"), found.start("phrase") + len(phrase), names=(name_key(phrase),), nature="external", shape="law")
+        return None
+
+    def _law(self, text: str, found: re.Match[str]) -> Token | None:
+        if found["abbreviation"]:
+            return Token(found.start("abbreviation"), found.end(), names=(name_key(found["abbreviation"]),), nature="external", shape="law")
+        language = self.grammar.language
+        tail = text[found.end() :].split(" ", MAX_TAIL + 1)[1 : MAX_TAIL + 1] if text[found.end() : found.end() + 1] == " " else []
+        words = [found["name"], *(word.rstrip(",.;)") for word in tail)]
+        names = tuple(f"stem:{stem_key(' '.join(words[:end]), language)}" for end in range(len(words), 0, -1))
+        return Token(found.start("name"), found.end(), names=names, nature="external", shape="law")
+
+
+class _Spans:
+    """Places that are taken already."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.spans = [(token.start, token.end) for token in tokens]
+
+    def free(self, start: int, end: int) -> bool:
+        return all(end <= first or start >= last for first, last in self.spans)
+
+
+def _shape(number: str) -> str:
+    """Numbers of one list look alike: all plain, all dotted, all letters."""
+    return "letters" if number[:1].isalpha() else "number"
+
+
+def _number_start(item: Item, text: str) -> int:
+    """Where the number of an item begins: after its word or sign."""
+    position = item.end
+    while position > item.start and not text[position - 1].isspace() and text[position - 1] != "§":
+        position -= 1
+    return position
+
+
+def _counts_on(first: str, second: str) -> bool:
+    digits = [int(found[0]) if (found := re.match(r"\d+", number)) else -1 for number in (first, second)]
+    return digits[0] < 0 or digits[1] >= digits[0]
+
+
+def _capitalised(phrase: str) -> str:
+    """The leading words of a phrase up to its last capitalised one; empty where none is."""
+    words = phrase.split()
+    last = max((n for n, word in enumerate(words, 1) if word[:1].isupper()), default=0)
+    return " ".join(words[:last])

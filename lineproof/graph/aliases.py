@@ -1,0 +1,144 @@
+"""Aliases: names of documents, and defined terms, where they stand in running text as they are.
+
+name    the words of a title, short title, abbreviation or term, in the form in which they are compared: exactly, or by stem in a
+        language that inflects
+pattern a piece of text that stands in every text which holds the name; one Aho-Corasick automaton over all patterns tells which
+        paragraphs are worth a closer look
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ahocorasick_rs import AhoCorasick
+
+from lineproof.evidence.grammar import Grammar
+from lineproof.evidence.names import name_key, stem, stem_key
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+_ABBREVIATION = re.compile(r"(?:[A-ZÄÖÜ][\wäöüß]*){2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name to look for; ``key`` is what to look up when it is found, ``term`` whether it is a defined term."""
+
+    key: str
+    words: tuple[str, ...]
+    written: str
+    term: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A name found in a text."""
+
+    start: int
+    end: int
+    name: Name
+
+
+class NameFinder:
+    """Finds names in text; inflecting languages are compared by stem."""
+
+    def __init__(self, names: Iterable[Name], inflects: bool, language: str) -> None:
+        self.inflects = inflects
+        self.language = language
+        self.by_beginning: dict[tuple[str, ...], list[Name]] = defaultdict(list)
+        for name in sorted(set(names), key=lambda name: (-len(name.words), name.key, name.written)):
+            self.by_beginning[name.words[:2]].append(name)
+        patterns = sorted({pattern for found in self.by_beginning.values() for name in found for pattern in self._patterns(name)})
+        self.automaton = AhoCorasick(patterns)
+
+    def __bool__(self) -> bool:
+        return bool(self.by_beginning)
+
+    def find(self, text: str) -> Iterator[Occurrence]:
+        """All names in a text from left to right, the longest at each place, without overlaps."""
+        if not self.automaton.find_matches_as_indexes(_plain(text) if self.inflects else text):
+            return
+        found = [(match.start(), match.end(), _form(match[0], self.inflects, self.language)) for match in _WORD.finditer(text)]
+        position = 0
+        while position < len(found):
+            name = self._at(text, found, position)
+            if name is None:
+                position += 1
+                continue
+            last = position + len(name.words) - 1
+            yield Occurrence(found[position][0], found[last][1], name)
+            position = last + 1
+
+    def _patterns(self, name: Name) -> tuple[str, ...]:
+        """A stem is the beginning of every form of its word, accents aside; other names stand as they are written."""
+        if self.inflects:
+            return (_plain(max(name.words, key=len)),)
+        return (name.written, name.written[:1].upper() + name.written[1:])
+
+    def _at(self, text: str, found: Sequence[tuple[int, int, str]], position: int) -> Name | None:
+        beginning = tuple(form for _, _, form in found[position : position + 2])
+        for name in (*self.by_beginning.get(beginning, ()), *self.by_beginning.get(beginning[:1], ())):
+            end = position + len(name.words)
+            if end <= len(found) and all(found[position + n][2] == word for n, word in enumerate(name.words)):
+                if self._as_written(text[found[position][0] : found[end - 1][1]], name):
+                    return name
+        return None
+
+    def _as_written(self, text: str, name: Name) -> bool:
+        """Capitals must stand where the name has them; a term may begin a sentence with one."""
+        if self.inflects:
+            return text[:1] == name.written[:1] and (len(name.words) > 1 or _stem_like(text, name.written))
+        return text == name.written or (name.term and text[:1].lower() + text[1:] == name.written)
+
+
+def document_name(written: str, key: str, grammar: Grammar) -> Name | None:
+    """A document's name as one to look for in running text; None where it is too common a word to be a citation."""
+    inflects = bool(grammar.words.get("law_suffix"))
+    words = _words(written, inflects, grammar.language)
+    if not words or not _distinctive(written, words, grammar, inflects):
+        return None
+    return Name(f"stem:{stem_key(written, grammar.language)}" if inflects else key, words, " ".join(written.split()), term=False)
+
+
+def term_name(written: str, key: str, grammar: Grammar) -> Name | None:
+    """A defined term as a name to look for."""
+    inflects = bool(grammar.words.get("law_suffix"))
+    words = _words(written, inflects, grammar.language)
+    return Name(key, words, " ".join(written.split()), term=True) if words and len(written) > 2 else None
+
+
+def is_shared(term: Name) -> bool:
+    """Whether a term is distinctive enough to be recognised outside of the document that defines it: several words."""
+    return len(term.words) > 1
+
+
+def _plain(text: str) -> str:
+    """Folded text without accents."""
+    if text.isascii():
+        return text.casefold()
+    return "".join(letter for letter in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(letter))
+
+
+def _words(written: str, inflects: bool, language: str) -> tuple[str, ...]:
+    return tuple(_form(match[0], inflects, language) for match in _WORD.finditer(written))
+
+
+@lru_cache(maxsize=400_000)
+def _form(word: str, inflects: bool, language: str) -> str:
+    folded = word.casefold()
+    return stem(folded, language) if inflects else folded
+
+
+def _distinctive(written: str, words: Sequence[str], grammar: Grammar, inflects: bool) -> bool:
+    capitals = sum(word[:1].isupper() or word[:1].isdigit() for word in written.split())
+    if len(words) == 1:
+        compound = inflects and re.search(rf"\w{{3}}{grammar.any_of('law_suffix')}$", written, re.IGNORECASE)
+        return bool(_ABBREVIATION.fullmatch(written) and len(written) > 2 and inflects) or bool(compound)
+    return (capitals >= 2 or len(words) >= 4) and not name_key(written).isdigit()
+
+
+def _stem_like(text: str, written: str) -> bool:
+    """A single inflected word may gain or lose an ending, but an abbreviation must stand as it is."""
+    return text == written if _ABBREVIATION.fullmatch(written) else abs(len(text) - len(written)) <= 3

@@ -1,0 +1,134 @@
+"""Directory: looks names up in the identities of a corpus, and remembers what was asked.
+
+look-up   a key and its answer, found or not; a document is resolved again only when one of its answers changes
+answer    a hash of what was found: which nodes, and what of them decides between them (edition, dates)
+"""
+
+import datetime
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lineproof.evidence.hashing import fingerprint
+from lineproof.evidence.names import name_key
+
+RANGE_LIMIT = 200
+_RANGE = re.compile(r"(?P<document>d\w+)/(?P<first>.+)\.\.(?P<last>.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One thing found under a key."""
+
+    node_id: str
+    kind: str
+    document_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """What decides between documents of one name."""
+
+    identifier: str | None
+    edition: str | None
+    effective: datetime.date | None
+
+
+class Directory:
+    """All identities that some documents may ask for."""
+
+    def __init__(self, nodes: Iterable[tuple[str, Node]], dates: Mapping[str, Dates]) -> None:
+        self.nodes: dict[str, list[Node]] = defaultdict(list)
+        for key, node in nodes:
+            self.nodes[key].append(node)
+        self.dates = dates
+        self.labels: dict[str, dict[str, list[str]]] = {}
+        self.asked: dict[str, str] = {}
+
+    def documents(self, key: str) -> list[Node]:
+        """Documents of a name, in the order of their ids."""
+        return sorted({node for node in self._ask(key) if node.kind == "document"}, key=lambda node: node.node_id)
+
+    def terms(self, key: str) -> list[Node]:
+        """Terms of a name, in the order of their ids."""
+        return sorted({node for node in self._ask(key) if node.kind == "term"}, key=lambda node: node.node_id)
+
+    def sections(self, document: str, key: str) -> list[Node]:
+        """Sections of a document under a label or heading; headings win over clauses."""
+        found = {node for node in self._ask(f"{document}/{key}") if node.kind in ("section", "clause")}
+        headed = {node for node in found if node.kind == "section"}
+        return sorted(headed or found, key=lambda node: node.node_id)
+
+    def between(self, document: str, first: str, last: str) -> list[Node]:
+        """Sections of a document from one label to another, in the order of their labels; none where an end is missing."""
+        key = f"{document}/{first}..{last}"
+        found = self._range(key)
+        self.asked[key] = _answer(found, self.dates)
+        return found
+
+    def has_scheme(self, letters: str) -> bool:
+        """Whether any document of the corpus has an identifier with these letters."""
+        key = f"scheme:{letters}"
+        found = bool(self.nodes.get(key))
+        self.asked[key] = str(found)
+        return found
+
+    def answer(self, key: str) -> str:
+        """What a key would be answered now."""
+        if key.startswith("scheme:"):
+            return str(bool(self.nodes.get(key)))
+        return _answer(self._range(key) if ".." in key and _RANGE.fullmatch(key) else self.nodes.get(key, ()), self.dates)
+
+    def take_asked(self) -> dict[str, str]:
+        """The look-ups since the last call, with their answers."""
+        asked, self.asked = self.asked, {}
+        return asked
+
+    def _ask(self, key: str) -> Iterable[Node]:
+        found = self.nodes.get(key, ())
+        if key not in self.asked:
+            self.asked[key] = _answer(found, self.dates)
+        return found
+
+    def _range(self, key: str) -> list[Node]:
+        parts = _RANGE.fullmatch(key)
+        if not parts:
+            return []
+        labels = self._labels_of(parts["document"])
+        first, last = _order(parts["first"]), _order(parts["last"])
+        if parts["first"] not in labels or parts["last"] not in labels or first > last:
+            return []
+        inside = sorted((_order(label), label) for label in labels if first <= _order(label) <= last and _alike(label, parts["first"]))
+        return [Node(labels[label][0], "section", parts["document"]) for _, label in inside[:RANGE_LIMIT]]
+
+    def _labels_of(self, document: str) -> dict[str, list[str]]:
+        """Unqualified labels and headings of a document with their nodes."""
+        if document not in self.labels:
+            prefix = f"{document}/"
+            found: dict[str, list[str]] = {}
+            for key, nodes in self.nodes.items():
+                if key.startswith(prefix) and "/" not in (label := key[len(prefix) :]):
+                    found[label] = [node.node_id for node in nodes]
+            self.labels[document] = found
+        return self.labels[document]
+
+
+def _answer(nodes: Iterable[Node], dates: Mapping[str, Dates]) -> str:
+    if not nodes:
+        return ""
+    parts = sorted(f"{node.node_id} {node.kind} {dates.get(node.document_id) if node.kind == 'document' else ''}" for node in set(nodes))
+    return fingerprint(*parts)
+
+
+def _order(label: str) -> tuple[tuple[int, int, str], ...]:
+    """The natural order of labels: numbers by value, letters by alphabet."""
+    return tuple((0, int(word), "") if word.isdigit() else (1, 0, word) for word in name_key(label).split())
+
+
+def _alike(label: str, other: str) -> bool:
+    """Whether two labels count the same thing: the same leading word and depth of numbers."""
+    first, second = label.split(), other.split()
+    numbers = [sum(word.isdigit() for word in words) for words in (first, second)]
+    leads = [words[0] if words and not words[0].isdigit() else "" for words in (first, second)]
+    return numbers[0] == numbers[1] and leads[0] == leads[1]

@@ -1,0 +1,178 @@
+"""Mentions of one document, resolved: those that its text states, and the names and terms that stand in it.
+
+alias mention   a name of another document in running text, which no explicit mention covers
+use             a defined term in a paragraph that does not define it; the own document's definition comes first
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lineproof.evidence.grammar import Grammar
+from lineproof.evidence.hashing import fingerprint, node_id, term_id
+from lineproof.evidence.names import name_key
+from lineproof.evidence.paragraphs import Text
+from lineproof.graph.aliases import NameFinder, Occurrence, term_name
+from lineproof.graph.directory import Directory
+from lineproof.graph.resolve import Edge, Open, Resolver
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """Rows of one document for the tables of the graph."""
+
+    document_id: str
+    aliases: list[dict[str, Any]]
+    edges: list[dict[str, Any]]
+    unresolved: list[dict[str, Any]]
+    lookups: list[dict[str, Any]]
+
+    @property
+    def fingerprint(self) -> str:
+        """Of all rows, whatever their order."""
+        rows = (*self.aliases, *self.edges, *self.unresolved, *self.lookups)
+        return fingerprint(*sorted(repr(sorted(row.items())) for row in rows))
+
+
+def resolve_document(
+    document: Row, mentions: Sequence[Row], texts: Sequence[Row], terms: Sequence[Row], directory: Directory, finder: NameFinder, grammar: Grammar
+) -> Resolved:
+    """Resolve everything that one document mentions.
+
+    Args:
+        document: its row of evidence.documents.
+        mentions: its rows of evidence.mentions.
+        texts: id, text and line map of its paragraphs other than code.
+        terms: its defined terms with the paragraphs that define them.
+        directory: all identities that may be asked for.
+        finder: names of documents and shared terms, in the document's language.
+        grammar: that of its language.
+    """
+    directory.take_asked()
+    resolver = Resolver(document, directory, grammar.external_schemes)
+    taken = _spans(mentions)
+    named = list(_occurrences(texts, finder, taken))
+    aliases = [_alias_row(document, text, found) for text, found in named if not found.name.term]
+    edges, unresolved = resolver.resolve([*mentions, *aliases])
+    own = document["document_id"]
+    alias_ids = {row["mention_id"] for row in aliases}
+    edges = [edge for edge in edges if edge.mention_id not in alias_ids or edge.target_document_id != own]
+    used, open_terms = _uses(document, texts, terms, [(text, found) for text, found in named if found.name.term], directory, grammar, finder)
+    kept = {edge.mention_id for edge in edges} | {row.mention_id for row in unresolved}
+    places = {row["mention_id"]: row for row in (*mentions, *aliases)}
+    return Resolved(
+        own,
+        [dict(row) for row in aliases if row["mention_id"] in kept],
+        list({edge.edge_id: _edge_row(own, edge) for edge in (*edges, *_definitions(document, terms), *used)}.values()),
+        [*(_open_row(own, places[row.mention_id], row) for row in unresolved), *open_terms],
+        [{"document_id": own, "key": key, "answer": answer} for key, answer in sorted(directory.take_asked().items())],
+    )
+
+
+def _spans(mentions: Iterable[Row]) -> dict[str, list[tuple[int, int]]]:
+    spans: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for mention in mentions:
+        if mention["paragraph_id"]:
+            spans[mention["paragraph_id"]].append((mention["start"], mention["end"]))
+    return spans
+
+
+def _occurrences(texts: Iterable[Row], finder: NameFinder, taken: Mapping[str, Sequence[tuple[int, int]]]) -> Iterator[tuple[Row, Occurrence]]:
+    """Names in running text that no explicit mention covers."""
+    if not finder:
+        return
+    for text in texts:
+        for found in finder.find(text["text"]):
+            if all(found.end <= start or found.start >= end for start, end in taken.get(text["paragraph_id"], ())):
+                yield text, found
+
+
+def _alias_row(document: Row, text: Row, found: Occurrence) -> dict[str, Any]:
+    return {
+        "mention_id": node_id("m", text["paragraph_id"], str(found.start), str(found.end), "alias", found.name.key),
+        "document_id": document["document_id"],
+        "paragraph_id": text["paragraph_id"],
+        "line": _line(text, found.start),
+        "start": found.start,
+        "end": found.end,
+        "text": text["text"][found.start : found.end],
+        "origin": "alias",
+        "relation": "refers_to",
+        "partial": False,
+        "names": [found.name.key],
+        "sections": [],
+        "until": None,
+        "context": [],
+        "subject": [],
+        "nature": "candidate",
+    }
+
+
+def _line(text: Row, offset: int) -> int:
+    return Text(text["text"], tuple(text["map_offsets"]), tuple(text["map_lines"])).line_at(offset)
+
+
+def _definitions(document: Row, terms: Iterable[Row]) -> Iterator[Edge]:
+    own = document["document_id"]
+    for row in terms:
+        if key := name_key(row["value"]):
+            yield Edge(row["paragraph_id"], "defines", term_id(document["corpus"], own, key), own, None, None, "wording", False)
+
+
+def _uses(
+    document: Row, texts: Sequence[Row], terms: Sequence[Row], shared: Iterable[tuple[Row, Occurrence]], directory: Directory, grammar: Grammar, finder: NameFinder
+) -> tuple[list[Edge], list[dict[str, Any]]]:
+    """Uses of defined terms: of the own document's, and of those that just one other document defines."""
+    own, corpus = document["document_id"], document["corpus"]
+    defined = {name_key(row["value"]): term_id(corpus, own, name_key(row["value"])) for row in terms}
+    defining = {(row["paragraph_id"], name_key(row["value"])) for row in terms}
+    names = [name for row in terms if (name := term_name(row["value"], name_key(row["value"]), grammar))]
+    own_finder = NameFinder(names, finder.inflects, finder.language)
+    found = [(text["paragraph_id"], hit.name.key) for text in texts for hit in own_finder.find(text["text"])] if names else []
+    edges = [_use(own, paragraph, defined[key]) for paragraph, key in dict.fromkeys(found) if (paragraph, key) not in defining]
+    unresolved: dict[str, dict[str, Any]] = {}
+    for text, hit in shared:
+        key = hit.name.key
+        if key in defined or key in unresolved:
+            continue
+        nodes = directory.terms(key)
+        if len(nodes) == 1:
+            edges.append(_use(own, text["paragraph_id"], nodes[0].node_id, nodes[0].document_id))
+        elif nodes:
+            place = {**_alias_row(document, text, hit)}
+            unresolved[key] = _open_row(own, place, Open(place["mention_id"], "ambiguous", tuple(node.document_id for node in nodes)))
+    return edges, list(unresolved.values())
+
+
+def _use(own: str, paragraph: str, term: str, target_document: str | None = None) -> Edge:
+    return Edge(paragraph, "uses_term", term, own, target_document or own, None, "alias", False)
+
+
+def _edge_row(own: str, edge: Edge) -> dict[str, Any]:
+    return {
+        "edge_id": edge.edge_id,
+        "document_id": own,
+        "source_id": edge.source_id,
+        "type": edge.type,
+        "target_id": edge.target_id,
+        "source_document_id": edge.source_document_id,
+        "target_document_id": edge.target_document_id,
+        "mention_id": edge.mention_id,
+        "origin": edge.origin,
+        "partial": edge.partial,
+    }
+
+
+def _open_row(own: str, place: Row, row: Open) -> dict[str, Any]:
+    return {
+        "mention_id": row.mention_id,
+        "document_id": own,
+        "paragraph_id": place["paragraph_id"],
+        "line": place["line"],
+        "text": place["text"],
+        "reason": row.reason,
+        "candidates": list(row.candidates),
+    }

@@ -1,0 +1,213 @@
+"""Resolve: what a mention names, looked up in the whole corpus; nothing is guessed.
+
+resolution   the edges that a mention makes, or the reason why it makes none
+in force     of several editions, the latest that applied on the day of the naming document
+decided      an edition that the same document names in full elsewhere decides its short mentions
+dangling     names something that belongs to this corpus by its scheme, path or document, but is not there
+external     names something that belongs elsewhere
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lineproof.evidence.grammar import INVERSES
+from lineproof.evidence.hashing import node_id
+from lineproof.evidence.identifiers import scheme
+from lineproof.evidence.names import name_key
+from lineproof.evidence.references import OWN_EDITION
+from lineproof.graph.directory import Directory, Node
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One edge that a mention states."""
+
+    source_id: str
+    type: str
+    target_id: str
+    source_document_id: str
+    target_document_id: str | None
+    mention_id: str | None
+    origin: str
+    partial: bool
+
+    @property
+    def edge_id(self) -> str:
+        """Hash of source, type, target and mention."""
+        return node_id("e", self.source_id, self.type, self.target_id, self.mention_id or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A mention that makes no edge, with the reason and the ids of documents that could be meant."""
+
+    mention_id: str
+    reason: str
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a name leads nowhere; ``reason`` is None where the words turned out to be no reference at all."""
+
+    reason: str | None
+    candidates: tuple[str, ...] = ()
+
+
+class Resolver:
+    """Resolves the mentions of one document; ``external`` are schemes that belong to the world at large."""
+
+    def __init__(self, document: Row, directory: Directory, external: Collection[str]) -> None:
+        self.document = document
+        self.own = Node(document["document_id"], "document", document["document_id"])
+        self.directory = directory
+        self.external = external
+        self.decided: frozenset[str] = frozenset()
+
+    def resolve(self, mentions: Sequence[Row]) -> tuple[list[Edge], list[Open]]:
+        """Edges and open references of all mentions, in their order."""
+        self.decided = self._decide(mentions)
+        edges: list[Edge] = []
+        unresolved: list[Open] = []
+        for mention in mentions:
+            outcome = self._one(mention)
+            if isinstance(outcome, Failure):
+                if outcome.reason:
+                    unresolved.append(Open(mention["mention_id"], outcome.reason, outcome.candidates))
+            else:
+                edges += outcome
+        return edges, unresolved
+
+    def _decide(self, mentions: Sequence[Row]) -> frozenset[str]:
+        """Documents that this one names without doubt: by full edition or by path, or in its metadata."""
+        sure = set()
+        for mention in mentions:
+            for key in mention["names"]:
+                found = self.directory.documents(self._own_edition(key))
+                if len(found) == 1:
+                    sure.add(found[0].node_id)
+                if found:
+                    break
+        return frozenset(sure)
+
+    def _one(self, mention: Row) -> list[Edge] | Failure:
+        if mention["nature"] == "generic":
+            return Failure("generic")
+        targets = self._targets(mention)
+        if isinstance(targets, Failure):
+            return targets
+        acting = self._acting(mention)
+        if isinstance(acting, Failure):
+            return acting
+        return list(self._edges(mention, acting, targets))
+
+    def _acting(self, mention: Row) -> Node | Failure:
+        """The document that acts: this one, unless the sentence names another."""
+        return self._document(mention["subject"], mention) if mention["subject"] else self.own
+
+    def _edges(self, mention: Row, acting: Node, targets: Iterable[Node]) -> Iterator[Edge]:
+        relation = mention["relation"]
+        if relation == "refers_to":
+            source = mention["paragraph_id"] or self.own.node_id
+            for target in targets:
+                yield _edge(source, "refers_to", target.node_id, self.own.node_id, target.document_id, mention)
+            return
+        for target in targets:
+            if relation in INVERSES:
+                yield _edge(target.document_id, INVERSES[relation], acting.node_id, target.document_id, acting.document_id, mention)
+            elif target.document_id != acting.document_id or mention["origin"] in ("metadata", "marker"):
+                yield _edge(acting.node_id, relation, target.node_id, acting.document_id, target.document_id, mention)
+
+    def _targets(self, mention: Row) -> list[Node] | Failure:
+        if not mention["sections"]:
+            document = self._document(mention["names"], mention)
+            return document if isinstance(document, Failure) else [document]
+        if mention["names"]:
+            document = self._document(mention["names"], mention)
+            return document if isinstance(document, Failure) else self._section(mention, [document])
+        return self._section(mention, [self.own, *self._context(mention)])
+
+    def _context(self, mention: Row) -> Iterator[Node]:
+        """Documents that a bare reference may lean on, nearest first; an ambiguous one is passed over."""
+        for key in mention["context"]:
+            found = self._choose(self.directory.documents(key), mention)
+            if len(found) == 1:
+                yield found[0]
+
+    def _section(self, mention: Row, documents: Iterable[Node]) -> list[Node] | Failure:
+        for document in documents:
+            for key in mention["sections"]:
+                if key.startswith("="):
+                    return [Node(key[1:], "section", document.document_id)]
+                found = self.directory.sections(document.document_id, key)
+                if len(found) == 1:
+                    return self._through(mention, document, key) or found
+                if found:
+                    return Failure("ambiguous", (document.document_id,))
+        if mention["nature"] == "candidate":
+            return Failure(None)
+        return Failure("dangling", () if mention["names"] else (self.own.node_id,))
+
+    def _through(self, mention: Row, document: Node, key: str) -> list[Node]:
+        return self.directory.between(document.document_id, key, mention["until"]) if mention["until"] else []
+
+    def _document(self, names: Sequence[str], mention: Row) -> Node | Failure:
+        if not names:
+            return self.own
+        for key in names:
+            found = self._choose(self.directory.documents(self._own_edition(key)), mention)
+            if len(found) == 1:
+                return found[0]
+            if found:
+                return Failure("ambiguous", tuple(node.node_id for node in found))
+        return self._missing(names, mention)
+
+    def _own_edition(self, key: str) -> str:
+        """An edition without a name is one of this document's own family."""
+        if not key.startswith(OWN_EDITION):
+            return key
+        family = self.document["identifier"] or self.document["title"]
+        return f"{name_key(family)} {key.removeprefix(OWN_EDITION)}"
+
+    def _choose(self, found: Sequence[Node], mention: Row) -> Sequence[Node]:
+        """Of several documents of one name those that can be meant; one where something decides."""
+        if len(found) < 2:
+            return found
+        if mention["relation"] == "refers_to" and self.own in found:
+            return [self.own]
+        others = [node for node in found if node != self.own]
+        decided = [node for node in others if node.node_id in self.decided]
+        if len(decided) == 1:
+            return decided
+        return self._in_force(others) or others
+
+    def _in_force(self, found: Sequence[Node]) -> Sequence[Node]:
+        dates = [self.directory.dates[node.document_id] for node in found]
+        today = self.document["effective"]
+        if today is None or len({date.identifier for date in dates}) != 1 or dates[0].identifier is None:
+            return []
+        if any(date.effective is None for date in dates):
+            return []
+        applied = [(date.effective, node) for date, node in zip(dates, found, strict=True) if date.effective and date.effective <= today]
+        latest = max((day for day, _ in applied), default=None)
+        return [node for day, node in applied if day == latest]
+
+    def _missing(self, names: Sequence[str], mention: Row) -> Failure:
+        if names[0].startswith("path:"):
+            return Failure("dangling")
+        if names[0].startswith(OWN_EDITION):
+            return Failure("dangling" if mention["relation"] != "refers_to" else None)
+        schemes = {letters for key in names if not key.startswith(("stem:", "url:")) and (letters := scheme(key))}
+        numbered = [letters for letters in sorted(schemes) if any(key.startswith(f"{letters} ") for key in names)]
+        if any(self.directory.has_scheme(letters) for letters in numbered):
+            return Failure("dangling")
+        if mention["nature"] == "candidate" and mention["origin"] != "metadata":
+            return Failure("external" if self.external.intersection(numbered) else None)
+        return Failure("external")
+
+
+def _edge(source: str, kind: str, target: str, source_document: str, target_document: str, mention: Row) -> Edge:
+    return Edge(source, kind, target, source_document, target_document, mention["mention_id"], mention["origin"], bool(mention["partial"]))

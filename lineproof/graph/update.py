@@ -1,0 +1,274 @@
+"""Update: bring identities, edges and open references up to date with the evidence.
+
+dirty      a document whose evidence has another fingerprint than the one its edges were made from, or that is gone
+asking     a document one of whose look-ups has another answer now, or whose text holds a name that is new
+           only dirty and asking documents are resolved again
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from lineproof.evidence.extract import tools
+from lineproof.evidence.grammar import Grammar
+from lineproof.evidence.hashing import fingerprint
+from lineproof.graph.aliases import Name, NameFinder, document_name, is_shared, term_name
+from lineproof.graph.directory import Dates, Directory, Node
+from lineproof.graph.identities import Identity, identities
+from lineproof.graph.mentions import Resolved, resolve_document
+from storage import tables
+from storage.database import Store
+
+ASSET = "graph"
+VERSION = "graph-1"
+Row = dict[str, Any]
+Progress = Callable[[int, int], None]
+NAMED = ("title", "identifier", "short_title", "alias")
+WRITTEN = (tables.ALIAS_MENTIONS, tables.EDGES, tables.UNRESOLVED, tables.LOOKUPS)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a run of the stage did: documents resolved, documents whose rows changed, documents removed."""
+
+    executions: int
+    written: int
+    deleted: int
+
+
+def dirty(store: Store, settings: str) -> tuple[list[str], list[str]]:
+    """Documents whose evidence changed since their edges were made, and those that are gone, in the order of their ids."""
+    changed = store.query(
+        "SELECT e.document_id FROM ops.ledger e LEFT JOIN ops.ledger g ON g.document_id = e.document_id AND g.asset = 'graph' "
+        "WHERE e.asset = 'evidence' AND g.input_fingerprint IS DISTINCT FROM ? || e.output_fingerprint ORDER BY 1",
+        [_prefix(settings)],
+    )
+    gone = store.query(
+        "SELECT document_id FROM ops.ledger WHERE asset = 'graph' EXCEPT SELECT document_id FROM ops.ledger WHERE asset = 'evidence' ORDER BY 1"
+    )
+    return [row[0] for row in changed], [row[0] for row in gone]
+
+
+def update(store: Store, settings: str, progress: Progress = lambda done, total: None) -> Counts:
+    """Resolve again what is dirty or asks; the caller has opened the transaction.
+
+    Args:
+        store: the working database.
+        settings: canonical text of the corpus's settings.
+        progress: told how many documents of how many are done.
+    """
+    changed, gone = dirty(store, settings)
+    if not changed and not gone:
+        return Counts(0, 0, 0)
+    fresh = _identify(store, changed, settings)
+    moved = _exchange(store, [*changed, *gone], fresh)
+    asking = _asking(store, moved, settings, {*changed, *gone})
+    written = _resolve(store, [*changed, *sorted(asking)], settings, progress)
+    for table in WRITTEN:
+        store.delete(table, gone)
+    _forget(store, gone)
+    return Counts(len(changed) + len(asking), written, len(gone))
+
+
+def _prefix(settings: str) -> str:
+    return f"{VERSION}/{fingerprint(settings)}/"
+
+
+def _rows(store: Store, sql: str, documents: Iterable[str]) -> list[Row]:
+    """Rows of a query that joins with the table ``batch`` of document ids."""
+    store.connection.register("batch", pa.table({"document_id": pa.array(list(documents), pa.string())}))
+    try:
+        result = store.connection.execute(sql)
+        columns = [column[0] for column in result.description]
+        return [dict(zip(columns, row, strict=True)) for row in result.fetchall()]
+    finally:
+        store.connection.unregister("batch")
+
+
+def _grouped(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row["document_id"], []).append(row)
+    return groups
+
+
+def _identify(store: Store, documents: Sequence[str], settings: str) -> list[Identity]:
+    """The names of some documents and of all that they hold."""
+    described = _rows(store, "SELECT d.* FROM evidence.documents d JOIN batch USING (document_id)", documents)
+    names = _grouped(_rows(store, "SELECT n.* FROM evidence.names n JOIN batch USING (document_id)", documents))
+    sections = _grouped(_rows(store, _SECTIONS, documents))
+    terms = _grouped(_rows(store, _TERMS, documents))
+    found: list[Identity] = []
+    for row in described:
+        node = row["document_id"]
+        grammar = tools(row["language"], settings).grammar
+        found += identities(row, names.get(node, []), sections.get(node, []), terms.get(node, []), grammar)
+    return found
+
+
+_SECTIONS = (
+    "SELECT p.document_id, p.paragraph_id, p.kind, p.label, p.label_keys, p.title, p.anchor, p.section_id, "
+    "CASE WHEN p.kind = 'heading' THEN p.text END AS text FROM evidence.paragraphs p JOIN batch USING (document_id) "
+    "WHERE p.kind = 'heading' OR p.label IS NOT NULL OR p.anchor IS NOT NULL ORDER BY p.document_id, p.ordinal"
+)
+_TERMS = (
+    "SELECT s.document_id, s.paragraph_id, s.value, d.corpus FROM evidence.signals s JOIN batch USING (document_id) "
+    "JOIN evidence.documents d USING (document_id) WHERE s.kind = 'defined_term' AND s.value IS NOT NULL "
+    "ORDER BY s.document_id, s.line, s.start, s.value"
+)
+
+
+def _exchange(store: Store, documents: Sequence[str], fresh: Sequence[Identity]) -> list[Identity]:
+    """Write the new names of some documents; return those that were added or removed."""
+    columns = ", ".join(f"i.{name}" for name in tables.IDENTITIES.schema.names)
+    old = {Identity(**row) for row in _rows(store, f"SELECT {columns} FROM graph.identities i JOIN batch USING (document_id)", documents)}  # noqa: S608
+    new = set(fresh)
+    store.replace(tables.IDENTITIES, documents, _table(fresh))
+    return sorted(old ^ new, key=lambda name: (name.key, name.node_id, name.source))
+
+
+def _table(found: Sequence[Identity]) -> pa.Table:
+    schema = tables.IDENTITIES.schema
+    return pa.table({name: [getattr(identity, name) for identity in found] for name in schema.names}, schema=schema)
+
+
+def _asking(store: Store, moved: Sequence[Identity], settings: str, known: Collection[str]) -> set[str]:
+    """Other documents that must be resolved again, because a name that they use, or could use, now means something else."""
+    if not moved:
+        return set()
+    keys = sorted({name.key for name in moved})
+    relabelled = sorted({name.document_id for name in moved if name.node_kind in ("section", "clause")})
+    asked = _asked(store, keys, relabelled)
+    directory = load(store, {row["key"] for row in asked}, relabelled)
+    asking = {row["document_id"] for row in asked if directory.answer(row["key"]) != row["answer"]}
+    return (asking | _named_anew(store, moved, settings)) - set(known)
+
+
+def _asked(store: Store, keys: Sequence[str], relabelled: Sequence[str]) -> list[Row]:
+    """Look-ups of keys that changed, and of ranges within documents whose labels changed."""
+    store.connection.register("changed_keys", pa.table({"key": pa.array(keys, pa.string())}))
+    try:
+        return _rows(
+            store,
+            "SELECT l.* FROM graph.lookups l JOIN changed_keys USING (key) "
+            "UNION SELECT l.* FROM graph.lookups l JOIN batch b ON l.key LIKE b.document_id || '/%..%'",
+            relabelled,
+        )
+    finally:
+        store.connection.unregister("changed_keys")
+
+
+def _named_anew(store: Store, moved: Sequence[Identity], settings: str) -> set[str]:
+    """Documents whose running text holds one of the names that changed."""
+    found: set[str] = set()
+    for code, (finder, words) in _finders_of(store, moved, settings).items():
+        for word in words:
+            rows = store.query(
+                "SELECT p.document_id, p.text FROM evidence.paragraphs p JOIN evidence.documents d USING (document_id) "
+                "WHERE d.language = ? AND p.kind <> 'code' AND contains(lower(p.text), ?)",
+                [code, word],
+            )
+            found |= {document for document, text in rows if document not in found and any(True for _ in finder.find(text))}
+    return found
+
+
+def _finders_of(store: Store, moved: Sequence[Identity], settings: str) -> dict[str, tuple[NameFinder, list[str]]]:
+    """For each language a finder of the names that changed, with the longest word of each to narrow the search."""
+    result = {}
+    for (code,) in store.query("SELECT DISTINCT language FROM evidence.documents ORDER BY 1"):
+        names = list(_names(moved, tools(code, settings).grammar))
+        words = sorted({max(name.words, key=len) for name in names})
+        if names:
+            result[code] = (NameFinder(names, inflects(tools(code, settings).grammar), code), words)
+    return result
+
+
+def inflects(grammar: Grammar) -> bool:
+    """Whether names are compared by stem in this language."""
+    return bool(grammar.words.get("law_suffix"))
+
+
+def _names(found: Iterable[Identity], grammar: Grammar) -> Iterator[Name]:
+    """Names to look for in running text: of documents, and terms of several words."""
+    for identity in found:
+        if identity.node_kind == "document" and identity.source in NAMED and not identity.key.startswith("stem:"):
+            if name := document_name(identity.alias, identity.key, grammar):
+                yield name
+        elif identity.node_kind == "term" and (name := term_name(identity.alias, identity.key, grammar)) and is_shared(name):
+            yield name
+
+
+def load(store: Store, keys: Collection[str] | None, documents: Iterable[str] = ()) -> Directory:
+    """A directory of the given keys and of all that the given documents hold; of everything where keys is None."""
+    columns = "i.key, i.node_id, i.node_kind, i.document_id, i.family, i.edition, i.effective"
+    if keys is None:
+        rows = store.query(f"SELECT {columns} FROM graph.identities i")  # noqa: S608
+    else:
+        store.connection.register("wanted", pa.table({"key": pa.array(sorted(keys), pa.string())}))
+        store.connection.register("holders", pa.table({"document_id": pa.array(list(documents), pa.string())}))
+        rows = store.query(
+            f"SELECT {columns} FROM graph.identities i JOIN wanted USING (key) "  # noqa: S608
+            f"UNION SELECT {columns} FROM graph.identities i JOIN holders USING (document_id)"
+        )
+        store.connection.unregister("wanted")
+        store.connection.unregister("holders")
+    dates = {row[3]: Dates(*row[4:]) for row in rows if row[2] == "document"}
+    return Directory(((row[0], Node(row[1], row[2], row[3])) for row in rows), dates)
+
+
+def _resolve(store: Store, documents: Sequence[str], settings: str, progress: Progress) -> int:
+    """Resolve some documents and write those whose rows changed; return how many."""
+    described = _rows(store, "SELECT d.* FROM evidence.documents d JOIN batch USING (document_id) ORDER BY d.document_id", documents)
+    mentions = _grouped(_rows(store, "SELECT m.* FROM evidence.mentions m JOIN batch USING (document_id) ORDER BY m.document_id, m.mention_id", documents))
+    texts = _grouped(_rows(store, _TEXTS, documents))
+    terms = _grouped(_rows(store, _TERMS, documents))
+    directory = load(store, None)
+    finders = _all_finders(store, settings, {row["language"] for row in described})
+    before = dict(store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = 'graph'"))
+    written: list[Resolved] = []
+    ledger: list[Row] = []
+    inputs = dict(store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = 'evidence'"))
+    for number, row in enumerate(described, 1):
+        node = row["document_id"]
+        resolved = resolve_document(
+            row, mentions.get(node, []), texts.get(node, []), terms.get(node, []), directory, finders[row["language"]], tools(row["language"], settings).grammar
+        )
+        output = resolved.fingerprint
+        if before.get(node) != output:
+            written.append(resolved)
+        ledger.append({"asset": ASSET, "document_id": node, "input_fingerprint": _prefix(settings) + inputs[node], "output_fingerprint": output})
+        progress(number, len(described))
+    _write(store, written)
+    _forget(store, [row["document_id"] for row in described])
+    store.insert(tables.LEDGER, pa.Table.from_pylist(ledger, tables.LEDGER.schema))
+    return len(written)
+
+
+_TEXTS = (
+    "SELECT p.document_id, p.paragraph_id, p.text, p.map_offsets, p.map_lines FROM evidence.paragraphs p JOIN batch USING (document_id) "
+    "WHERE p.kind <> 'code' ORDER BY p.document_id, p.ordinal"
+)
+
+
+def _all_finders(store: Store, settings: str, languages: Iterable[str]) -> dict[str, NameFinder]:
+    columns = ", ".join(tables.IDENTITIES.schema.names)
+    rows = store.query(f"SELECT {columns} FROM graph.identities WHERE node_kind IN ('document', 'term') ORDER BY ALL")  # noqa: S608
+    found = [Identity(*row) for row in rows]
+    result = {}
+    for code in languages:
+        grammar = tools(code, settings).grammar
+        result[code] = NameFinder(_names(found, grammar), inflects(grammar), code)
+    return result
+
+
+def _write(store: Store, written: Sequence[Resolved]) -> None:
+    documents = [resolved.document_id for resolved in written]
+    for table, part in zip(WRITTEN, ("aliases", "edges", "unresolved", "lookups"), strict=True):
+        rows = [row for resolved in written for row in getattr(resolved, part)]
+        store.replace(table, documents, pa.Table.from_pylist(rows, table.schema))
+
+
+def _forget(store: Store, documents: Iterable[str]) -> None:
+    _rows(store, "DELETE FROM ops.ledger WHERE asset = 'graph' AND document_id IN (SELECT document_id FROM batch)", documents)

@@ -1,0 +1,55 @@
+"""What can be wrong with a question to the graph; each message names the thing, the reason and the next step."""
+
+from collections.abc import Iterable, Sequence
+
+
+class NavigationError(Exception):
+    """A question that cannot be answered as it was put."""
+
+
+class UnknownNode(NavigationError):
+    """Nothing in the corpus has this id, path or name."""
+
+    def __init__(self, text: str, nearest: Sequence[str] = ()) -> None:
+        guess = f" Nearest names: {'; '.join(nearest)}." if nearest else ""
+        super().__init__(f"Nothing is called {text!r}.{guess} Try: lineproof locate {_quoted(text)}")
+        self.text = text
+        self.nearest = tuple(nearest)
+
+
+class UnknownPart(UnknownNode):
+    """The document is known, but it has no such section, term or anchor."""
+
+    def __init__(self, text: str, document: str, part: str) -> None:
+        super().__init__(text)
+        self.args = (f"{document} has nothing called {part!r}. See what it has: lineproof expand {_quoted(document)}",)
+
+
+class AmbiguousNode(NavigationError):
+    """Several nodes have this name."""
+
+    def __init__(self, text: str, candidates: Sequence[str], total: int) -> None:
+        listed = "".join(f"\n  {candidate}" for candidate in candidates)
+        more = f"\n  and {total - len(candidates)} more" if total > len(candidates) else ""
+        super().__init__(f"{text!r} names {total} nodes; give the id or the path of one:{listed}{more}")
+        self.text = text
+        self.candidates = tuple(candidates)
+
+
+class UnknownEdge(NavigationError):
+    """A type of edge that the graph does not have."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"There is no edge type {name!r}. There are: {', '.join(known)}.")
+
+
+class BadWalk(NavigationError):
+    """A walk that does not say which way to go, or how far."""
+
+
+class BadLines(NavigationError):
+    """Lines that are not written as numbers, or that the node does not have."""
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', " ") + '"'

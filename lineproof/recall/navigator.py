@@ -1,0 +1,96 @@
+"""Navigator: locate, expand and read over the current snapshot of one corpus.
+
+A navigator sees one corpus and nothing else. When a new snapshot is published, the next question is answered from that; a question
+that is being answered keeps the snapshot with which it began.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+from lineproof.recall.expand import Expanded, expand
+from lineproof.recall.locate import Located, locate
+from lineproof.recall.names import find
+from lineproof.recall.read import MOST_LINES, Reading, read
+from lineproof.recall.view import View
+from storage.snapshots import current, open_snapshot
+from storage.workspace import Corpus
+
+Answer = TypeVar("Answer")
+
+_FILE = "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
+
+
+class Navigator:
+    """The read path over one corpus; safe to share between tasks and threads."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self._view: View | None = None
+        self._opening = Lock()
+
+    async def locate(self, terms: str, within: str | None = None, limit: int = 20, offset: int = 0) -> Located:
+        """Find the documents, sections and terms whose names match a question best.
+
+        Args:
+            terms: words of the question, or a name.
+            within: a document, section or folder to stay in.
+            limit: most results; at least 1.
+            offset: results to pass over.
+
+        Raises:
+            NavigationError: ``within`` names nothing, or several nodes.
+            NoSnapshot: nothing has been published.
+        """
+        return await self._ask(lambda view: locate(view, terms, within, max(1, limit), max(0, offset)))
+
+    async def expand(
+        self, node: str, edges: Sequence[str] | None = None, hops: int = 1, limit: int = 50, offset: int = 0
+    ) -> Expanded:
+        """List the typed edges of a node, or walk along one type of them while there is a single path.
+
+        Args:
+            node: an id, path, path#L10, path#anchor or any alias.
+            edges: types, or names of their inverses (``superseded_by``); none for all.
+            hops: 1 to list; more to walk.
+            limit: most edges; at least 1.
+            offset: edges to pass over.
+
+        Raises:
+            NavigationError: the node, an edge type or the walk is not as it must be; the message says what to do.
+            NoSnapshot: nothing has been published.
+        """
+        return await self._ask(lambda view: expand(view, find(view, node), edges, hops, max(1, limit), max(0, offset)))
+
+    async def read(self, node: str, lines: str | None = None, limit: int = MOST_LINES) -> Reading:
+        """The lines of a node, verbatim, each hashed again.
+
+        Args:
+            node: an id, path, path#L10-L20, path#anchor or any alias.
+            lines: numbers of lines in the document (``10-20``), to read a part of the node.
+            limit: most lines; at least 1.
+
+        Raises:
+            NavigationError: the node or the lines are not there; the message says what to do.
+            NoSnapshot: nothing has been published.
+        """
+        return await self._ask(lambda view: read(view, node, lines, max(1, limit)))
+
+    def view(self) -> View:
+        """The current snapshot, opened anew if the pointer has moved.
+
+        Raises:
+            NoSnapshot: nothing has been published.
+        """
+        with self._opening:
+            if self._view is None or self._view.path != current(self.corpus):
+                connection = open_snapshot(self.corpus)
+                # What was opened may be newer than what the pointer named a moment before.
+                opened = Path(connection.execute(_FILE).fetchall()[0][0])
+                self._view = View(self.corpus.name, opened, connection)
+            return self._view
+
+    async def _ask(self, question: Callable[[View], Answer]) -> Answer:
+        return await asyncio.to_thread(lambda: question(self.view()))

@@ -1,0 +1,86 @@
+"""View: one published snapshot, open for reading, with what questions need at hand.
+
+kept       what a function makes of the snapshot, made at the first question that needs it and used by all later ones
+outline    the paragraphs of one document in order; the outlines of the documents asked for last are kept
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+from duckdb import DuckDBPyConnection
+
+from lineproof.recall.nodes import Outline, Paragraph, document_label
+
+OUTLINES_KEPT: Final = 32
+
+Kept = TypeVar("Kept")
+
+_OUTLINE = """
+SELECT paragraph_id, document_id, ordinal, kind, level, label, section_id, first_line, last_line, text[:200]
+FROM evidence.paragraphs WHERE document_id = ? ORDER BY ordinal
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as a row of the list of all of them; ``label`` is how it is shown."""
+
+    id: str
+    path: str
+    label: str
+    lines: int
+    encoding: str
+    language: str
+
+
+class View:
+    """A snapshot of one corpus; safe to share between threads."""
+
+    def __init__(self, corpus: str, path: Path, connection: DuckDBPyConnection) -> None:
+        self.corpus = corpus
+        self.path = path
+        self.outline = lru_cache(maxsize=OUTLINES_KEPT)(self._outline)
+        self._connection = connection
+        self._kept: dict[Callable[[View], Any], Any] = {}
+
+    def rows(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query. Each has a cursor of its own, since threads must not share one."""
+        with self._connection.cursor() as cursor:
+            return cursor.execute(query, values).fetchall()
+
+    def keep(self, make: Callable[["View"], Kept]) -> Kept:
+        """What a function makes of this snapshot; made once (twice, to no harm, if two threads ask at the same time)."""
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        return cast(Kept, self._kept[make])
+
+    def documents(self) -> Mapping[str, Document]:
+        """All documents by id, in the order of their paths."""
+        return self.keep(_documents)
+
+    def home(self, paragraph_id: str) -> str | None:
+        """The id of the document that a paragraph belongs to; none if there is no such paragraph."""
+        return self.keep(_homes).get(paragraph_id)
+
+    def _outline(self, document_id: str) -> Outline:
+        return Outline(tuple(map(Paragraph._make, self.rows(_OUTLINE, [document_id]))))
+
+
+def _documents(view: View) -> Mapping[str, Document]:
+    rows = view.rows(
+        "SELECT document_id, path, title, identifier, edition, lines, encoding, language FROM evidence.documents ORDER BY path"
+    )
+    return {
+        document_id: Document(document_id, path, document_label(title, identifier, edition), lines, encoding, language)
+        for document_id, path, title, identifier, edition, lines, encoding, language in rows
+    }
+
+
+def _homes(view: View) -> Mapping[str, str]:
+    rows = view.rows("SELECT paragraph_id, document_id FROM evidence.paragraphs")
+    # One string for each document, however many paragraphs it has.
+    own = {document_id: document_id for document_id in view.documents()}
+    return {paragraph_id: own[document_id] for paragraph_id, document_id in rows}

@@ -1,0 +1,60 @@
+"""Sources as plain data: what reading a file yields, whatever its format.
+
+fragment   the visible part of one physical line that belongs to a block (markup, indentation and prefixes taken off)
+block      a heading, paragraph, list item, table row or code block, in reading order
+field      one metadata entry (front matter, header block), with its line
+parsed     a whole document: its format, fields and blocks
+
+Lines count from 1, and only LF, CRLF and CR end one.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["heading", "paragraph", "list_item", "table_row", "code", "turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """What a block shows of one line."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A hyperlink: the text shown, the target as written, and the line on which it begins."""
+
+    text: str
+    target: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One unit of text. ``level`` is the depth of a heading from 1 and 0 otherwise; ``anchor`` an explicit id that links may name."""
+
+    kind: Kind
+    fragments: tuple[Fragment, ...]
+    level: int = 0
+    links: tuple[Link, ...] = ()
+    anchor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A metadata entry. A list in front matter yields one field an element; ``name`` is lower case with underscores."""
+
+    name: str
+    value: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A document as fields and blocks; ``format`` is markdown, restructuredtext, html or text."""
+
+    format: str
+    fields: tuple[Field, ...]
+    blocks: tuple[Block, ...]

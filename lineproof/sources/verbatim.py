@@ -1,0 +1,87 @@
+"""Telling prose from what has to keep its line breaks: drawings, grammars, tables, program text, examples.
+
+left over    characters that prose has few of: brackets, bars, signs of operation
+ragged       broken where the next word would still have fitted, so that the breaks are meant
+deep         indented further than the prose of the document
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from lineproof.sources.layout import Row
+
+WRAP_WIDTH: Final = 120
+
+_GRAMMAR: Final = re.compile(r"<?[A-Za-z][\w-]*>?\s*(?:::=|:=|=/|=)\s|[;#%]\s|/[/*]|[A-Z]: \S+.*$")
+_DRAWING: Final = re.compile(r"\+--|--\+|-\+-|={6}|-{6}|\|.*\|.*\||_{6}|[-=]{2}>|<[-=]{2}")
+_INNER_GAP: Final = re.compile(r"\S\s{3,}\S")
+_LOWER_CASE: Final = re.compile(r"[a-z]")
+_LINE_ENDS: Final = ("{", "}", ";", "\\", "/>", "|")
+_PROSE: Final = {ord(character): None for character in
+                 "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.;:'\"()-?!/"}
+
+
+class Measure(NamedTuple):
+    """Where the prose of a document begins and ends on a line, in columns."""
+
+    margin: int
+    edge: int
+
+
+def is_verbatim(rows: Sequence[Row], measure: Measure) -> bool:
+    """Whether the line breaks of a chunk mean something."""
+    if len(rows) == 1 and len(rows[0].text) > WRAP_WIDTH:
+        return False
+    joined = "\n".join([row.text for row in rows])
+    left_over = len(joined.translate(_PROSE)) - len(rows) + 1
+    if left_over > 0.12 * len(joined):
+        return True
+    deep = min(row.indent for row in rows) >= measure.margin + 2
+    if len(rows) == 1:
+        return _is_grammar(rows, left_over) or (deep and (left_over > 0.08 * len(joined) or _lacks_words(joined)))
+    return bool(
+        ((left_over or "------" in joined) and _is_drawing(rows, joined))
+        or _ends_like_program(rows)
+        or _is_grammar(rows, left_over)
+        or _has_columns(rows, joined)
+        or ((deep or left_over > 0.05 * len(joined)) and (not _hangs(rows) or left_over > 0.05 * len(joined))
+            and _is_ragged(rows, measure.edge))
+    )
+
+
+def _is_drawing(rows: Sequence[Row], joined: str) -> bool:
+    return bool(_DRAWING.search(joined)) and sum(bool(_DRAWING.search(row.text)) for row in rows) * 3 >= len(rows)
+
+
+def _ends_like_program(rows: Sequence[Row]) -> bool:
+    if not (rows[0].text.endswith(_LINE_ENDS) or rows[-1].text.endswith(_LINE_ENDS)):
+        return False
+    return sum(row.text.endswith(_LINE_ENDS) for row in rows) >= max(2, len(rows) / 3)
+
+
+def _is_grammar(rows: Sequence[Row], left_over: int) -> bool:
+    if not left_over or not _GRAMMAR.match(rows[0].text):
+        return False
+    return sum(bool(_GRAMMAR.match(row.text)) for row in rows) * 3 >= len(rows)
+
+
+def _has_columns(rows: Sequence[Row], joined: str) -> bool:
+    return "   " in joined and sum(bool(_INNER_GAP.search(row.text)) for row in rows) * 3 > len(rows) * 2
+
+
+def _lacks_words(text: str) -> bool:
+    return len(_LOWER_CASE.findall(text)) < 0.4 * len(text) and any(map(str.isdigit, text))
+
+
+def _hangs(rows: Sequence[Row]) -> bool:
+    """Whether all rows but the first stand at one deeper indentation, as under a term."""
+    return rows[1].indent > rows[0].indent and all(row.indent == rows[1].indent for row in rows[2:])
+
+
+def _is_ragged(rows: Sequence[Row], edge: int) -> bool:
+    early = sum(
+        row.indent + len(row.text) + 5 + len(after.text.split(None, 1)[0]) <= edge for row, after in pairwise(rows)
+    )
+    return early >= 0.6 * (len(rows) - 1)

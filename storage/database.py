@@ -1,0 +1,125 @@
+"""The working database: its tables, and the writes of one run.
+
+working database   the DuckDB file that the holder of the write lock changes; readers never open it
+store              a connection to it, with the few ways in which rows may be written
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from storage.errors import SchemaMismatch
+from storage.tables import SCHEMA_VERSION, TABLES, Table
+from storage.views import VIEWS
+
+MEMORY_LIMIT = "700MB"
+
+
+class Store:
+    """The writer's connection. Every change happens inside :meth:`transaction`."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+        self.connection = connection
+        self.path = path
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing: commit at the end, roll back on any error."""
+        self.connection.execute("BEGIN TRANSACTION")
+        try:
+            yield
+        except BaseException:
+            # An error may have ended the transaction already; what matters is that nothing of it stays.
+            with suppress(duckdb.TransactionException):
+                self.connection.execute("ROLLBACK")
+            raise
+        self.connection.execute("COMMIT")
+
+    def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Rows of a query; parameters are bound, never pasted."""
+        return self.connection.execute(sql, list(parameters)).fetchall()
+
+    def arrow(self, sql: str, parameters: Sequence[Any] = ()) -> pa.Table:
+        """The same as an Arrow table."""
+        return self.connection.execute(sql, list(parameters)).to_arrow_table()
+
+    def delete(self, table: Table, documents: Iterable[str]) -> None:
+        """Remove the partitions of some documents."""
+        self.connection.register("partitions", pa.table({"document_id": pa.array(list(documents), pa.string())}))
+        self.connection.execute(f"DELETE FROM {table.name} WHERE document_id IN (SELECT document_id FROM partitions)")  # noqa: S608
+        self.connection.unregister("partitions")
+
+    def insert(self, table: Table, rows: pa.Table) -> None:
+        """Append rows that have the table's schema."""
+        if not rows.num_rows:
+            return
+        self.connection.register("incoming", rows)
+        self.connection.execute(f"INSERT INTO {table.name} BY NAME SELECT * FROM incoming")  # noqa: S608
+        self.connection.unregister("incoming")
+
+    def replace(self, table: Table, documents: Iterable[str], rows: pa.Table) -> None:
+        """Exchange the partitions of some documents for new rows."""
+        self.delete(table, documents)
+        self.insert(table, rows)
+
+    def advance(self) -> None:
+        """Count one more revision of the database, inside the transaction that makes it."""
+        self.connection.execute("UPDATE ops.revision SET number = number + 1")
+
+    def revision(self) -> int:
+        """How many transactions have changed the database; a snapshot is current if it holds the same number."""
+        return int(self.query("SELECT number FROM ops.revision")[0][0])
+
+    def checkpoint(self) -> None:
+        """Move everything committed from the log into the database file."""
+        self.connection.execute("CHECKPOINT")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.connection.close()
+
+
+def open_store(path: Path) -> Store:
+    """Open the working database, making it and its tables if there is none. The caller holds the write lock.
+
+    Raises:
+        SchemaMismatch: it was made by another version.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = duckdb.connect(str(path), config={"memory_limit": MEMORY_LIMIT, "autoinstall_known_extensions": "false"})
+    store = Store(connection, path)
+    try:
+        _prepare(store)
+    except BaseException:
+        connection.close()
+        raise
+    return store
+
+
+def _prepare(store: Store) -> None:
+    found = store.query("SELECT count(*) FROM duckdb_tables() WHERE schema_name = 'ops' AND table_name = 'schema_version'")
+    if not found[0][0]:
+        with store.transaction():
+            create_tables(store.connection)
+        return
+    version = store.query("SELECT version FROM ops.schema_version")[0][0]
+    if version != SCHEMA_VERSION:
+        raise SchemaMismatch(store.path, version, SCHEMA_VERSION)
+
+
+def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make every table and view in an empty database."""
+    for schema in sorted({table.name.partition(".")[0] for table in TABLES}):
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+    for table in TABLES:
+        connection.register("columns", table.schema.empty_table())
+        connection.execute(f"CREATE TABLE {table.name} AS SELECT * FROM columns")  # noqa: S608
+        connection.unregister("columns")
+    for view in VIEWS:
+        connection.execute(f"CREATE VIEW {view.name} AS {view.sql}")
+    connection.execute("CREATE TABLE ops.revision AS SELECT 0::BIGINT AS number")
+    connection.execute("CREATE TABLE ops.schema_version AS SELECT ?::INTEGER AS version", [SCHEMA_VERSION])

@@ -1,0 +1,133 @@
+"""Snapshots: immutable published copies of a corpus's database, and the pointer that all readers follow.
+
+snapshot   a DuckDB file that is never written again; each publication makes one under a new name
+pointer    the small file ``current`` that names the snapshot to open and the revision that it holds, replaced in one step
+reader     a read-only connection to a snapshot, locked so that a query can reach no file
+"""
+
+import os
+import shutil
+import uuid
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import duckdb
+
+from storage.database import Store
+from storage.errors import NoSnapshot
+from storage.views import VIEWS
+from storage.workspace import Corpus
+
+KEPT = 2
+
+
+def publish(store: Store, corpus: Corpus) -> Path:
+    """Copy the working database to a new snapshot and move the pointer to it.
+
+    Every step is made durable before the next one, so that the pointer never names a file that is not whole.
+    """
+    store.checkpoint()
+    folder = corpus.data / "snapshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"{uuid.uuid4().hex}.duckdb"
+    partial = folder / f"{name}.partial"
+    shutil.copyfile(store.path, partial)
+    _make_durable(partial)
+    partial.rename(folder / name)
+    _make_durable(folder)
+    _point(corpus, name, store.revision())
+    _remove_old(folder, name)
+    return folder / name
+
+
+def current(corpus: Corpus) -> Path:
+    """The snapshot that the pointer names.
+
+    Raises:
+        NoSnapshot: nothing has been published.
+    """
+    try:
+        name = (corpus.data / "current").read_text(encoding="ascii").split()[0]
+    except FileNotFoundError:
+        raise NoSnapshot(corpus.name) from None
+    return corpus.data / "snapshots" / name
+
+
+def open_snapshot(corpus: Corpus) -> duckdb.DuckDBPyConnection:
+    """A reader of the current snapshot, read-only and locked.
+
+    A snapshot may be removed between reading the pointer and opening the file; then the pointer has moved, and is read again.
+    """
+    connection = connect(corpus)
+    lock_down(connection)
+    return connection
+
+
+def open_snapshots(corpora: Mapping[str, Corpus]) -> duckdb.DuckDBPyConnection:
+    """A reader of several corpora at once: each public view is the union over them. For the owner's SQL alone."""
+    names = list(corpora)
+    connection = connect(corpora[names[0]])
+    home = connection.execute("SELECT current_database()").fetchall()[0][0]
+    databases = [home]
+    for position, name in enumerate(names[1:], start=1):
+        path = str(current(corpora[name])).replace("'", "''")
+        connection.execute(f"ATTACH '{path}' AS corpus_{position} (READ_ONLY)")
+        databases.append(f"corpus_{position}")
+    if len(databases) > 1:
+        for view in VIEWS:
+            union = " UNION ALL BY NAME ".join(f'SELECT * FROM "{database}".main.{view.name}' for database in databases)  # noqa: S608
+            connection.execute(f"CREATE TEMP VIEW {view.name} AS {union}")
+    lock_down(connection)
+    return connection
+
+
+def connect(corpus: Corpus, attempts: int = 20) -> duckdb.DuckDBPyConnection:
+    """Open the current snapshot read-only, following the pointer if it moves meanwhile."""
+    for attempt in range(attempts):
+        try:
+            return duckdb.connect(str(current(corpus)), read_only=True, config={"autoinstall_known_extensions": "false"})
+        except duckdb.IOException:
+            if attempt == attempts - 1:
+                raise
+    raise NoSnapshot(corpus.name)
+
+
+def lock_down(connection: duckdb.DuckDBPyConnection) -> None:
+    """Take from a connection everything but its own databases: files, network, extensions, settings."""
+    connection.execute("SET temp_directory = ''")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def published_revision(corpus: Corpus) -> int | None:
+    """The revision of the working database that the current snapshot holds; None before the first publication."""
+    try:
+        return int((corpus.data / "current").read_text(encoding="ascii").split()[1])
+    except FileNotFoundError:
+        return None
+
+
+def _point(corpus: Corpus, name: str, revision: int) -> None:
+    pointer = corpus.data / "current"
+    fresh = corpus.data / f"current.{os.getpid()}"
+    fresh.write_text(f"{name} {revision}\n", encoding="ascii")
+    _make_durable(fresh)
+    fresh.rename(pointer)
+    _make_durable(corpus.data)
+
+
+def _make_durable(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _remove_old(folder: Path, name: str) -> None:
+    """Keep the current snapshot and the one before it, which a reader may be about to open; drop what a killed run left."""
+    complete = sorted((file for file in folder.glob("*.duckdb") if file.name != name), key=lambda file: file.stat().st_mtime_ns)
+    for file in [*complete[: max(0, len(complete) - KEPT + 1)], *folder.glob("*.partial"), *folder.glob("*.wal")]:
+        with suppress(FileNotFoundError):
+            file.unlink()

@@ -1,0 +1,278 @@
+"""The tables: one Arrow schema each, from which the DuckDB tables, the writers and docs/sql.md are made.
+
+table       a schema-qualified name (``evidence.paragraphs``) with its columns and a sentence on each
+partition   the rows of one document (``document_id``); every derived table is written partition by partition
+history     a table that only grows (``revisions``, ``moves``, ``runs``); a clean build does not have its old rows
+
+Identifiers (``*_id``) are a letter for the kind of node (``d`` document, ``p`` paragraph, ``t`` term) and 24 hexadecimal digits.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import pyarrow as pa
+
+SCHEMA_VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the working database and of every snapshot."""
+
+    name: str
+    about: str
+    schema: pa.Schema
+    history: bool = False
+
+    @property
+    def partitioned(self) -> bool:
+        """Whether each row belongs to one document and is replaced with it."""
+        return not self.history and "document_id" in self.schema.names
+
+
+def _table(name: str, about: str, columns: dict[str, tuple[pa.DataType, str]], history: bool = False) -> Table:
+    fields = [pa.field(column, kind, metadata={"about": text}) for column, (kind, text) in columns.items()]
+    return Table(name, about, pa.schema(fields), history)
+
+
+TEXT, INT, LONG, BOOL, DATE = pa.string(), pa.int32(), pa.int64(), pa.bool_(), pa.date32()
+NAMES = pa.list_(pa.string())
+TIME = pa.timestamp("us", tz="UTC")
+
+DOCUMENTS = _table(
+    "evidence.documents",
+    "One row a document: a source as text in its current revision.",
+    {
+        "document_id": (TEXT, "hash of the corpus and the NFC path"),
+        "corpus": (TEXT, "name of the corpus"),
+        "path": (TEXT, "path below the corpus root, NFC, with forward slashes"),
+        "title": (TEXT, "title from metadata, else the first heading, else the file name"),
+        "identifier": (TEXT, "canonical identifier (`RFC 5321`, `HO 04 90`), if any"),
+        "edition": (TEXT, "edition as written, canonical (`2026-01`), if any"),
+        "effective": (DATE, "date from which the document applies, if stated"),
+        "status": (TEXT, "status as stated, lower case, if any"),
+        "language": (TEXT, "code of the language whose rules were applied (`en`, `de`, `es`)"),
+        "format": (TEXT, "markdown, restructuredtext, html or text"),
+        "encoding": (TEXT, "encoding by which the bytes were read"),
+        "lines": (INT, "number of lines"),
+        "bytes": (LONG, "size in bytes"),
+        "content_hash": (TEXT, "xxh3_128 of the bytes"),
+        "made_from": (TEXT, "fingerprint of the bytes, the settings and the version of the stage"),
+    },
+)
+LINES = _table(
+    "evidence.lines",
+    "One row a physical line; only LF, CRLF and CR end a line.",
+    {
+        "document_id": (TEXT, "the document"),
+        "n": (INT, "line number, from 1"),
+        "line_hash": (pa.uint64(), "xxh3_64 of the bytes of the line without its terminator"),
+        "raw": (pa.binary(), "the bytes of the line without its terminator, in the document's encoding"),
+    },
+)
+PARAGRAPHS = _table(
+    "evidence.paragraphs",
+    "One row a paragraph, the atom of evidence.",
+    {
+        "document_id": (TEXT, "the document"),
+        "paragraph_id": (TEXT, "hash of the document and the paragraph's text; of its surroundings too where the text repeats"),
+        "ordinal": (INT, "position in the document, from 0"),
+        "kind": (TEXT, "heading, paragraph, list_item, table_row, code or turn"),
+        "level": (INT, "depth of a heading from 1; 0 for other kinds"),
+        "label": (TEXT, "canonical number or letter by which the section or clause is cited (`4.2`, `W.2`, `§ 823`), if any"),
+        "label_keys": (NAMES, "normalised forms of the label"),
+        "title": (TEXT, "words of a heading or clause without its label"),
+        "anchor": (TEXT, "explicit id that links may name, if any"),
+        "section_id": (TEXT, "the heading paragraph that it stands under; for a heading its parent; null at the top"),
+        "first_line": (INT, "first line"),
+        "last_line": (INT, "last line"),
+        "text": (TEXT, "text normalised: NFC, wraps joined, blanks folded; code keeps its lines"),
+        "paragraph_hash": (TEXT, "xxh3_128 of the normalised text"),
+        "repeated": (BOOL, "whether the same text stands elsewhere in the document"),
+        "map_offsets": (pa.list_(INT), "offsets in the text at which a source line begins"),
+        "map_lines": (pa.list_(INT), "the line that begins at each of these offsets"),
+    },
+)
+SIGNALS = _table(
+    "evidence.signals",
+    "One row a typed anchor found by rule in a paragraph.",
+    {
+        "document_id": (TEXT, "the document"),
+        "paragraph_id": (TEXT, "the paragraph"),
+        "line": (INT, "line on which it begins"),
+        "kind": (TEXT, "date, period, duration, money, percentage, count, version, url, email, identifier, defined_term, "
+                       "obligation, permission, prohibition, decision, correction, approval or rejection"),
+        "start": (INT, "offset in the paragraph's text"),
+        "end": (INT, "offset after its last character"),
+        "text": (TEXT, "the words as they stand"),
+        "value": (TEXT, "canonical value (`5000`, `2026-01-01`), null where it stays ambiguous"),
+        "unit": (TEXT, "unit of the value (`USD`, `ratio`, `day`, `date`), if it has one"),
+    },
+)
+MENTIONS = _table(
+    "evidence.mentions",
+    "One row a place where text or metadata names another document, section or term.",
+    {
+        "mention_id": (TEXT, "hash of the paragraph (or metadata field), the place in it and what is named"),
+        "document_id": (TEXT, "the document that names"),
+        "paragraph_id": (TEXT, "the paragraph that names; null for metadata"),
+        "line": (INT, "line on which it begins"),
+        "start": (INT, "offset in the paragraph's text; 0 for metadata"),
+        "end": (INT, "offset after its last character"),
+        "text": (TEXT, "the words as they stand"),
+        "origin": (TEXT, "how it was found: metadata, marker, wording, link or alias"),
+        "relation": (TEXT, "refers_to, supersedes, amends, attaches_to, requires, or their inverses (`superseded_by`)"),
+        "partial": (BOOL, "whether only a part is said to be superseded or amended"),
+        "names": (NAMES, "keys of the document named, best first; none for a bare reference, which means the own document"),
+        "sections": (NAMES, "keys of the section named, best first; none for a whole document"),
+        "until": (TEXT, "key of the last section of a range, if it is one"),
+        "context": (NAMES, "keys of documents to try for a bare reference that the own document does not have, nearest first"),
+        "subject": (NAMES, "keys of the acting document where it is another than this one"),
+        "nature": (TEXT, "specific, candidate (no reference unless it is found), external (lies outside by its form), own, base or generic"),
+    },
+)
+ALIAS_MENTIONS = Table(
+    "graph.alias_mentions",
+    "Mentions found by a join of running text with the names of the whole corpus; the columns of evidence.mentions.",
+    MENTIONS.schema,
+)
+NAMES_OF_DOCUMENTS = _table(
+    "evidence.names",
+    "One row a name that a document gives itself.",
+    {
+        "document_id": (TEXT, "the document"),
+        "source": (TEXT, "title, identifier, short_title, address or alias"),
+        "name": (TEXT, "the name as written"),
+    },
+)
+REVISIONS = _table(
+    "evidence.revisions",
+    "History: one row each time a document's bytes were seen to change.",
+    {
+        "document_id": (TEXT, "the document"),
+        "path": (TEXT, "its path"),
+        "content_hash": (TEXT, "xxh3_128 of the bytes; null once it is deleted"),
+        "run_id": (TEXT, "the sync that saw it"),
+        "recorded_at": (TIME, "when"),
+    },
+    history=True,
+)
+MOVES = _table(
+    "evidence.moves",
+    "History: one row each time a paragraph's text was followed to a new id.",
+    {
+        "old_id": (TEXT, "the paragraph that is gone"),
+        "new_id": (TEXT, "the paragraph that now holds the same text"),
+        "run_id": (TEXT, "the sync that saw it"),
+        "recorded_at": (TIME, "when"),
+    },
+    history=True,
+)
+IDENTITIES = _table(
+    "graph.identities",
+    "One row a name by which a node can be cited.",
+    {
+        "document_id": (TEXT, "the document that the node belongs to"),
+        "key": (TEXT, "normalised name; section keys begin with the document's id"),
+        "node_id": (TEXT, "what it names: a document, a paragraph (a section is its heading) or a term"),
+        "node_kind": (TEXT, "document, section, clause, term or scheme"),
+        "alias": (TEXT, "the name as written"),
+        "source": (TEXT, "path, identifier, title, short_title, alias, address, label, heading, anchor, definition or scheme"),
+        "family": (TEXT, "identifier that the editions of a document share, for names of documents"),
+        "edition": (TEXT, "edition of the document, for names of documents"),
+        "effective": (DATE, "date from which the document applies, for names of documents"),
+    },
+)
+EDGES = _table(
+    "graph.stated_edges",
+    "One row an edge that a mention states; the view `edges` adds those of structure.",
+    {
+        "edge_id": (TEXT, "hash of source, type, target and mention"),
+        "document_id": (TEXT, "the document that states it"),
+        "source_id": (TEXT, "the newer or acting node"),
+        "type": (TEXT, "refers_to, supersedes, amends, attaches_to, requires, defines or uses_term"),
+        "target_id": (TEXT, "the node pointed at"),
+        "source_document_id": (TEXT, "the document of the source"),
+        "target_document_id": (TEXT, "the document of the target; null for a term"),
+        "mention_id": (TEXT, "the mention that states it; null for a definition"),
+        "origin": (TEXT, "metadata, marker, wording, link or alias"),
+        "partial": (BOOL, "whether it holds for a part only"),
+    },
+)
+UNRESOLVED = _table(
+    "graph.unresolved",
+    "One row a mention that was not resolved, or a relation that needs a look, with the reason.",
+    {
+        "mention_id": (TEXT, "the mention"),
+        "document_id": (TEXT, "the document that names"),
+        "paragraph_id": (TEXT, "the paragraph that names; null for metadata"),
+        "line": (INT, "line on which it begins"),
+        "text": (TEXT, "the words as they stand"),
+        "reason": (TEXT, "ambiguous, generic, external or dangling; the view adds one-sided"),
+        "candidates": (pa.list_(TEXT), "ids of the documents that could be meant"),
+    },
+)
+LOOKUPS = _table(
+    "graph.lookups",
+    "One row a name that a document's mentions ask for, found or not: who must be resolved again when an answer changes.",
+    {
+        "document_id": (TEXT, "the document that asks"),
+        "key": (TEXT, "normalised name asked for"),
+        "answer": (TEXT, "hash of what was found"),
+    },
+)
+SOURCES = _table(
+    "ops.sources",
+    "One row a file seen by the last scan, with its outcome.",
+    {
+        "document_id": (TEXT, "hash of the corpus and the NFC path"),
+        "path": (TEXT, "path below the corpus root"),
+        "outcome": (TEXT, "compiled, skipped, refused or quarantined"),
+        "reason": (TEXT, "why it was not compiled; null when it was"),
+        "size": (LONG, "bytes"),
+        "mtime_ns": (LONG, "time of the last change of content"),
+        "ctime_ns": (LONG, "time of the last change of the entry"),
+        "inode": (pa.uint64(), "file number"),
+        "content_hash": (TEXT, "xxh3_128 of the bytes"),
+        "scanned_ns": (LONG, "when the bytes were last read"),
+    },
+)
+QUARANTINED = _table(
+    "ops.quarantined",
+    "One row a file that should be a document but could not be compiled, though it could be listed.",
+    {
+        "document_id": (TEXT, "the document"),
+        "path": (TEXT, "path below the corpus root"),
+        "reason": (TEXT, "what went wrong"),
+    },
+)
+LEDGER = _table(
+    "ops.ledger",
+    "One row an asset and document: what it was last made from, and what came out.",
+    {
+        "asset": (TEXT, "the layer: evidence or graph"),
+        "document_id": (TEXT, "the partition"),
+        "input_fingerprint": (TEXT, "of all that it was made from, look-up answers included"),
+        "output_fingerprint": (TEXT, "of the rows written"),
+    },
+)
+RUNS = _table(
+    "ops.runs",
+    "History: one row a sync that had work.",
+    {
+        "run_id": (TEXT, "name of the run, the same in Dagster"),
+        "started_at": (TIME, "when it began"),
+        "finished_at": (TIME, "when its snapshot was published"),
+        "stage": (TEXT, "evidence or graph"),
+        "executions": (LONG, "documents that the stage computed"),
+        "written": (LONG, "documents whose rows changed"),
+        "deleted": (LONG, "documents removed"),
+    },
+    history=True,
+)
+
+TABLES: Final = (
+    DOCUMENTS, LINES, PARAGRAPHS, SIGNALS, MENTIONS, NAMES_OF_DOCUMENTS, REVISIONS, MOVES,
+    IDENTITIES, ALIAS_MENTIONS, EDGES, UNRESOLVED, LOOKUPS,
+    SOURCES, QUARANTINED, LEDGER, RUNS,
+)

@@ -1,0 +1,94 @@
+"""The views: the public SQL surface, documented in docs/sql.md, which is made from here.
+
+Views are part of every snapshot, so that a file opened with any DuckDB client has them too.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view with the sentence that documents it."""
+
+    name: str
+    about: str
+    sql: str
+    public: bool = True
+
+
+ORIGINS: Final = "['metadata', 'marker', 'wording', 'link', 'alias']"
+
+VIEWS: Final = (
+    View(
+        "documents",
+        "One row a document.",
+        "SELECT corpus, path, title, identifier, edition, effective, status, lines, bytes, language, format, encoding, document_id "
+        "FROM evidence.documents",
+    ),
+    View(
+        "all_mentions",
+        "Mentions of wording, links and metadata, and those found by alias.",
+        "SELECT * FROM evidence.mentions UNION ALL SELECT * FROM graph.alias_mentions",
+        public=False,
+    ),
+    View(
+        "edges",
+        "Every typed edge: those that text states, and those of structure (`part_of`, `next`).",
+        "SELECT source_id, type, target_id, origin, partial, document_id, mention_id FROM graph.stated_edges "
+        "UNION ALL SELECT paragraph_id, 'part_of', coalesce(section_id, document_id), 'structure', false, document_id, NULL "
+        "FROM evidence.paragraphs "
+        "UNION ALL SELECT p.paragraph_id, 'next', n.paragraph_id, 'structure', false, p.document_id, NULL "
+        "FROM evidence.paragraphs p JOIN evidence.paragraphs n ON n.document_id = p.document_id AND n.ordinal = p.ordinal + 1",
+    ),
+    View(
+        "document_edges",
+        "Relations between two documents; the source is the newer or acting one. The strongest origin is shown; "
+        "`partial` only where no statement is whole.",
+        "SELECT s.corpus, s.path AS source_path, e.type AS relation, t.path AS target_path, "
+        f"arg_min(e.origin, list_position({ORIGINS}, e.origin)) AS origin, bool_and(e.partial) AS partial "
+        "FROM graph.stated_edges e JOIN evidence.documents s ON s.document_id = e.source_document_id "
+        "JOIN evidence.documents t ON t.document_id = e.target_document_id "
+        "WHERE e.type IN ('supersedes', 'amends', 'attaches_to', 'requires') "
+        "GROUP BY s.corpus, s.path, e.type, t.path",
+    ),
+    View(
+        "reference_edges",
+        "One row a resolved reference, with the line and words that make it. `target_line` is 0 for a whole document.",
+        "SELECT d.corpus, d.path AS source_path, m.line, m.text, t.path AS target_path, "
+        "coalesce(p.first_line, 0) AS target_line, e.type AS relation, e.origin, e.partial "
+        "FROM graph.stated_edges e JOIN all_mentions m ON m.mention_id = e.mention_id "
+        "JOIN evidence.documents d ON d.document_id = e.document_id "
+        "JOIN evidence.documents t ON t.document_id = e.target_document_id "
+        "LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.target_id "
+        "WHERE e.type <> 'uses_term'",
+    ),
+    View(
+        "open_references",
+        "One row a reference that was not resolved, or that is stated on one side only, with the reason.",
+        "SELECT d.corpus, d.path, u.line, u.text, u.reason, coalesce(c.candidates, []) AS candidates "
+        "FROM graph.unresolved u JOIN evidence.documents d ON d.document_id = u.document_id "
+        "LEFT JOIN (SELECT o.mention_id, o.reason, list(DISTINCT x.path ORDER BY x.path) AS candidates "
+        "FROM (SELECT mention_id, reason, unnest(candidates) AS candidate FROM graph.unresolved) o "
+        "JOIN evidence.documents x ON x.document_id = o.candidate GROUP BY o.mention_id, o.reason) c "
+        "ON c.mention_id = u.mention_id AND c.reason = u.reason",
+    ),
+    View(
+        "paragraph_lines",
+        "One row a paragraph with the lines that it stands on.",
+        "SELECT d.corpus, d.path, p.paragraph_id, p.kind, p.first_line, p.last_line, p.text, p.label, p.section_id "
+        "FROM evidence.paragraphs p JOIN evidence.documents d USING (document_id)",
+    ),
+    View(
+        "signal_values",
+        "One row a typed signal with its canonical value.",
+        "SELECT d.corpus, d.path, s.line, s.kind, s.text, s.value, s.unit, s.paragraph_id "
+        "FROM evidence.signals s JOIN evidence.documents d USING (document_id)",
+    ),
+    View(
+        "source_outcomes",
+        "One row a file seen by the last scan, with what became of it.",
+        "SELECT path, CASE WHEN q.path IS NULL THEN s.outcome ELSE 'quarantined' END AS outcome, coalesce(q.reason, s.reason) AS reason, s.size "
+        "FROM ops.sources s FULL JOIN ops.quarantined q USING (path)",
+    ),
+)
