@@ -19,29 +19,41 @@ _URL = re.compile(r"https?://\S+")
 def citation_tags(paragraphs: Sequence[Paragraph], grammar: Grammar) -> dict[str, tuple[str, ...]]:
     """For each tag the keys of the document that its entry names, best first; empty where it names none by identifier or title."""
     heading = re.compile(grammar.any_of("reference_heading"), re.IGNORECASE)
-    tags: dict[str, tuple[str, ...]] = {}
+    listed: dict[str, tuple[str, ...]] = {}
+    elsewhere: dict[str, tuple[str, ...]] = {}
     for paragraph in paragraphs:
-        entry = _ENTRY.match(paragraph.text) if paragraph.text[:4].find("[") >= 0 else None
-        if entry and entry["tag"] not in tags and _is_entry(paragraph, paragraphs, entry["rest"], heading):
-            tags[entry["tag"]] = _names(entry["rest"], grammar)
-    return tags
+        entry = _ENTRY.match(paragraph.text) if "[" in paragraph.text[:4] else None
+        if not entry:
+            continue
+        if _is_listed(paragraph, paragraphs, heading):
+            listed.setdefault(entry["tag"], _names(entry["rest"], grammar))
+        elif _looks_like_entry(entry["rest"]):
+            elsewhere.setdefault(entry["tag"], _names(entry["rest"], grammar))
+    return {**elsewhere, **listed}
 
 
-def _is_entry(paragraph: Paragraph, paragraphs: Sequence[Paragraph], rest: str, heading: re.Pattern[str]) -> bool:
+def _is_listed(paragraph: Paragraph, paragraphs: Sequence[Paragraph], heading: re.Pattern[str]) -> bool:
+    """Whether a paragraph stands in a list of references."""
     section = paragraph.section
     while section is not None:
         if heading.search(paragraphs[section].text):
             return True
         section = paragraphs[section].section
-    return bool(_QUOTED.search(rest)) and ("," in rest)
+    return False
+
+
+def _looks_like_entry(rest: str) -> bool:
+    """Outside of such a list: an author, a quoted title, and something after it, parted by commas."""
+    quoted = _QUOTED.search(rest)
+    return bool(quoted) and "," in rest[: quoted.start() + 1] and "," in rest[quoted.end() - 2 :] if quoted else False
 
 
 def _names(rest: str, grammar: Grammar) -> tuple[str, ...]:
     """Identifiers outside of the quoted title, those of a known scheme first; the title where there is none."""
     title = _QUOTED.search(rest)
     outside = _URL.sub(" ", rest[: title.start()] + " " + rest[title.end() :] if title else rest)
-    found = [key for match in IDENTIFIER.finditer(outside) for key in shorter(match["identifier"])]
+    coded = [match["identifier"] for match in IDENTIFIER.finditer(outside) if match["identifier"][:2].isupper() and match["identifier"][:3] != "DOI"]
+    found = [key for identifier in coded for key in shorter(identifier)]
     known = [key for key in found if scheme(key) in grammar.external_schemes]
-    coded = {key for match in IDENTIFIER.finditer(outside) if match["identifier"][:2].isupper() for key in shorter(match["identifier"])}
-    named = (*known, *(key for key in found if key in coded and key not in known))
+    named = (*known, *(key for key in found if key not in known))
     return tuple(dict.fromkeys(named)) if known or not title else (*dict.fromkeys(named), name_key(title["title"]))

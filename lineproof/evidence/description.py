@@ -81,7 +81,7 @@ def _identify(path: str, title: str, fields: dict[str, list[str]], raw: Sequence
     """Identifier and edition: of metadata, else of a numbered file name that metadata confirms, else at the head of the title, else of the path."""
     numbered = _numbered_stem(path)
     stated = _first(fields, "identifier")
-    if stated and not stated.strip("#. ").isdigit():
+    if stated and not stated.strip("#. ").isdigit() and (not numbered or re.search(r"\d", stated)):
         return _with_year(*split_edition(stated))
     if numbered and (stated is None or name_key(stated) == name_key(numbered).rpartition(" ")[2]) and _confirmed(numbered, raw, stated):
         return numbered, None

@@ -19,14 +19,7 @@ from lineproof.evidence.errors import BadGrammar
 from lineproof.evidence.language import Language, available, load
 from lineproof.evidence.names import name_key
 
-SECTION_KINDS = {
-    "section": ("section", "sections"),
-    "chapter": ("chapter", "chapters"),
-    "article": ("article", "articles"),
-    "appendix": ("appendix", "appendices", "annex", "annexes"),
-    "part": ("part", "parts"),
-    "clause": ("clause", "clauses"),
-}
+SECTION_KINDS = ("section", "chapter", "article", "appendix", "part", "clause")
 DOCUMENT_RELATIONS = ("supersedes", "amends", "attaches_to", "requires")
 INVERSES = {
     "superseded_by": "supersedes",
@@ -89,8 +82,8 @@ def section_words() -> Mapping[str, str]:
 
 def words_of_sections(words: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Every word for a kind of section in one language, folded, with its kind."""
-    lists = [(kind, word) for kind, names in SECTION_KINDS.items() for name in names for word in words.get(name, ())]
-    return {word.casefold(): kind for kind, word in lists if word[:1].isalpha()}
+    pairs = ((word, kind) for kind in SECTION_KINDS for word in words.get(kind, ()))
+    return {word.casefold(): kind for word, kind in pairs if word[:1].isalpha()}
 
 
 @lru_cache(maxsize=1)

@@ -6,6 +6,7 @@ title    what follows the label in a heading
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,6 +19,7 @@ _SIGNED = re.compile(r"(?P<sign>§)\s*(?P<number>\d{1,4}[a-z]{0,2})(?![\w.]\w)" 
 _NUMBERED = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z]{1,2}(?:\.\d{1,4})+)(?:\.(?=\s|$)|\)?(?=\s|$)|[:\u2013-](?=\s))")
 _LETTERED = re.compile(r"(?P<number>[A-Z])\.(?=\s)")
 _CLAUSE = re.compile(r"(?P<number>[A-Z]{1,2}(?:\.\d{1,3})+|\d{1,3}(?:\.\d{1,3})+)(?:\.|\))?(?=\s+[\"“'*_]{0,3}[A-ZÄÖÜ])")
+_LETTER_NUMBER = re.compile(r"[A-Z]{1,2}(?:\.\d{1,4})+")
 _MARKUP = re.compile(r"^[*_`\"“\s]+")
 CITABLE = ("heading", "paragraph", "list_item", "table_row")
 
@@ -39,6 +41,17 @@ def label_of(kind: str, text: str) -> Label | None:
     if kind in CITABLE and (found := _CLAUSE.match(text, _skip_markup(text))):
         return _label(text, found, found["number"])
     return None
+
+
+def settle(labels: Sequence[Label | None]) -> list[Label | None]:
+    """Drop what only looks like a label: a letter and number (`X.25 switches`) that no series of the document leads to."""
+    series: dict[str, set[int]] = {}
+    for label in labels:
+        if label and _LETTER_NUMBER.fullmatch(label.text):
+            letter, _, rest = label.text.partition(".")
+            series.setdefault(letter, set()).add(int(rest.partition(".")[0]))
+    true = {letter for letter, numbers in series.items() if min(numbers) <= 2 or len(numbers) > 2}
+    return [None if label and _LETTER_NUMBER.fullmatch(label.text) and label.text.partition(".")[0] not in true else label for label in labels]
 
 
 def _heading_label(text: str) -> Label | None:

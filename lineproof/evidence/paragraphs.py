@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lineproof.evidence.hashing import node_id, paragraph_hash
-from lineproof.evidence.labels import Label, label_of
+from lineproof.evidence.labels import Label, label_of, settle
 from lineproof.sources.model import Block
 
 _BLANKS = re.compile(r"\s+")
@@ -66,7 +66,7 @@ def paragraphs(document_id: str, blocks: Sequence[Block]) -> list[Paragraph]:
     """The paragraphs of a document in order; blocks without visible text yield none."""
     kept = [(block, body) for block in blocks if (body := normalise(block)).text]
     hashes = [paragraph_hash(body.text) for _, body in kept]
-    labels = [label_of(block.kind, body.text) for block, body in kept]
+    labels = settle([label_of(block.kind, body.text) for block, body in kept])
     sections = _sections([block for block, _ in kept])
     times = Counter(hashes)
     ids = _identify(document_id, hashes, sections)

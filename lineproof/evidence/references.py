@@ -63,7 +63,7 @@ class ReferenceFinder:
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
         self.tokenizer = Tokenizer(grammar)
-        joint, of = grammar.any_of("list"), grammar.any_of("of")
+        joint, of = grammar.any_of("and"), grammar.any_of("of")
         self.list_joint = re.compile(rf"\s*(?:,|;|(?i:{joint})|,\s*(?i:{joint}))\s*")
         self.of_joint = re.compile(rf"\s*,?\s*(?:\([^()]{{0,60}}\)\s*)?(?:[\"“][^\"“”]{{0,60}},?[\"”],?\s*)?(?i:{of})\s+(?:[\w/.'’-]+,?\s+){{0,7}}?")
         self.self_word = re.compile(rf"\b(?i:{grammar.any_of('self')})\b")
@@ -104,15 +104,17 @@ class ReferenceFinder:
 
     def _right(self, text: str, tokens: Sequence[Token], index: int, used: set[int]) -> Token | None:
         token = tokens[index]
-        if index + 1 < len(tokens) and not (following := tokens[index + 1]).is_section and following.shape != "generic":
-            between = text[token.end : following.start]
-            joined = self.of_joint.fullmatch(between) and not self.self_word.search(between)
-            if joined or (following.shape in ("tag", "link", "custom") and not between.strip(" ")):
-                used.add(index + 1)
-                return self._with_citation(text, tokens, index + 1, used)
-        if index + 1 < len(tokens) and tokens[index + 1].shape == "identifier" and tokens[index + 1].start - token.end <= 1:
-            return None
-        return self.tokenizer.governing(text, token.end)
+        named = self.tokenizer.governing(text, token.end)
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if following is None or following.is_section or following.shape == "generic" or (named and following.start > named.end):
+            return named or self.tokenizer.elsewhere(text, token.end)
+        between = text[token.end : following.start]
+        joined = self.of_joint.fullmatch(between) and not self.self_word.search(between)
+        if joined or (following.shape in ("tag", "link", "custom") and not between.strip(" ")):
+            used.add(index + 1)
+            return self._with_citation(text, tokens, index + 1, used)
+        adjacent = following.shape == "identifier" and following.start - token.end <= 1
+        return named or (None if adjacent else self.tokenizer.elsewhere(text, token.end))
 
     def _with_citation(self, text: str, tokens: Sequence[Token], index: int, used: set[int]) -> Token:
         """A document token together with the citation tag that repeats it (`RFC 1034 [RFC1034]`)."""
@@ -175,7 +177,7 @@ class ReferenceFinder:
 
     def _remember(self, token: Token, governing: Token | None, around: Surroundings) -> None:
         named = governing or token
-        if named.names and named.nature in ("specific", "candidate") and named.shape not in ("edition", "generic"):
+        if named.names and named.nature != "generic" and named.shape != "edition":
             around.last = named.names
 
 

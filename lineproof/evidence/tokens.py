@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from lineproof.evidence.grammar import Grammar, alternatives, words_of_sections
 from lineproof.evidence.identifiers import EDITION, SHAPE, STANDALONE_EDITION, canonical_edition, scheme, shorter
+from lineproof.evidence.language import available, load
 from lineproof.evidence.names import name_key, stem_key
 
 _PLAIN_NUMBER = r"\d{1,4}[a-z]{0,2}(?:\.\d{1,4}[a-z]?)*"
@@ -22,6 +23,7 @@ _BRACKETS = r"(?:\s?\([a-z0-9]{1,4}\))*"
 _TAG = re.compile(r"\[(?P<tag>[^\W_][^\[\]\n]{0,60})\](?!\()")
 _ITEM_BREAK = re.compile(r"[;,:]\s*(?=\D)")
 _ABBREVIATION = r"(?P<abbreviation>[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]+)?)(?![\w-])"
+_RANK = {"part": 0, "chapter": 1, "appendix": 2, "article": 2, "section": 3, "clause": 4, "§": 4}
 MAX_TAIL = 8
 
 
@@ -33,6 +35,7 @@ class Item:
     end: int
     keys: tuple[str, ...]
     until: str | None = None
+    """The plain number that ends a range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Tokenizer:
         self.grammar = grammar
         self.kinds = words_of_sections(grammar.words)
         words = alternatives(self.kinds)
-        listing, spanning = grammar.any_of("list"), grammar.any_of("range")
+        listing, spanning = grammar.any_of("and"), grammar.any_of("range")
         subdivision = grammar.any_of("subdivision")
         self.sub_number = r"(?:\d{1,3}[a-z]?|[a-z]{1,2}|\([a-z0-9]{1,4}\))(?![\w])"
         more = rf"(?:\s*(?:,|{listing}|{spanning}|[-–])\s*(?:\d{{1,3}}[a-z]?)(?![\w]))*"
@@ -68,7 +71,7 @@ class Tokenizer:
         chain = rf"(?:(?:\s*(?:,|(?i:{listing}))?)\s*{self.sub})"
         self.subdivisions = re.compile(rf"(?:\s*,?\s*{self.sub})(?:{chain})*")
         self.bare_subdivision = re.compile(rf"(?<![\w§])(?:{self.sub})(?:{chain})*")
-        self.section = re.compile(rf"(?<![\w§-])(?:(?P<word>(?i:{words}))(?:\s+|(?<=\.))|(?P<sign>§{{1,2}})\s*)(?P<number>{_NUMBER})")
+        self.section = re.compile(rf"(?<![\w§-])(?:(?P<word>(?i:{words}))(?::?\s+|(?<=\.))|(?P<sign>§{{1,2}})\s*)(?P<number>{_NUMBER})")
         self.next_item = re.compile(
             rf"\s*(?:(?P<range>(?i:{spanning})|[-–—])|,\s*(?i:{listing})?|(?i:{listing})|/)\s*(?P<again>(?i:{words})\s+|§{{1,2}}\s*)?(?P<number>{_NUMBER})"
         )
@@ -83,12 +86,15 @@ class Tokenizer:
         )
         self.identifier = re.compile(SHAPE)
         self.another = re.compile(rf"\s*(?:,\s*(?i:{listing})?|(?i:{listing})|/)\s*(?P<number>\d{{1,5}})(?![\w.]?\w)")
+        months = {form for code in available() for forms in load(code).dates.months for form in forms}
+        self.no_scheme = {name_key(month) for month in months}
         self.custom = [re.compile(pattern) for pattern in grammar.identifier_patterns]
         suffixes = grammar.any_of("law_suffix")
         of = grammar.any_of("of")
         self.law = re.compile(
             rf"\s*,?\s*(?:(?i:{of})\s+(?P<name>(?:[A-ZÄÖÜ][\w-]*\s+){{0,3}}?(?:[A-ZÄÖÜ][\w-]*)?(?i:{suffixes})(?![\w-]))|{_ABBREVIATION})"
         )
+        self.law_tail = re.compile(rf"(?P<tail>\s+(?i:{grammar.any_of('law_of')})(?:\s+[\w-]+){{1,{MAX_TAIL}}})")
         own_nouns = grammar.any_of("document", "law_suffix")
         self.own = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+)?(?i:{grammar.any_of('self')})\s+(?:[\w-]+\s+)?(?i:{own_nouns})(?![\w])")
         self.base = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+)?(?i:{grammar.any_of('base')})(?![\w])(?!\s+[A-Z]{{2,}}|\s+\d)")
@@ -110,11 +116,23 @@ class Tokenizer:
         if not links and not self.quick.search(text):
             return []
         found: list[Token] = list(links)
-        for finder in (self._tags(text, tags), self._sections(text), self._identifiers(text), self._labels(text), self._subdivisions(text),
-                       self._headings(text), self._editions(text), self._generics(text)):
+        for finder in self._finders(text, tags):
             taken = _Spans(found)
             found += [token for token in finder if token.start >= skip and taken.free(token.start, token.end)]
         return sorted(found, key=lambda token: token.start)
+
+    def _finders(self, text: str, tags: Mapping[str, tuple[str, ...]]) -> tuple[Iterator[Token], ...]:
+        """All ways to find a token; where two overlap, the one that comes first wins."""
+        return (
+            self._tags(text, tags),
+            self._sections(text),
+            self._subdivisions(text),
+            self._identifiers(text),
+            self._labels(text),
+            self._headings(text),
+            self._editions(text),
+            self._generics(text),
+        )
 
     def _tags(self, text: str, tags: Mapping[str, tuple[str, ...]]) -> Iterator[Token]:
         """`[RFC5321]`, `[HTTP]`, `[7]`; the words after a comma (`[HTTP, Section 4.2]`) are left to the other finders."""
@@ -123,11 +141,12 @@ class Tokenizer:
         for found in _TAG.finditer(text):
             inner = _ITEM_BREAK.split(found["tag"], maxsplit=1)[0].strip()
             end = found.end() if inner == found["tag"].strip() else found.start() + 1 + len(inner)
+            own = tuple(shorter(inner)) if self.identifier.fullmatch(inner) else ()
             if inner in tags:
-                names = tags[inner]
+                names = tuple(dict.fromkeys((*own, *tags[inner])))
                 yield Token(found.start(), end, names=names, nature="specific" if names else "external", shape="tag")
-            elif self.identifier.fullmatch(inner) and not inner[0].isdigit():
-                yield Token(found.start(), end, names=tuple(shorter(inner)), nature="candidate", shape="tag")
+            elif own:
+                yield Token(found.start(), end, names=own, nature="candidate", shape="tag")
 
     def _sections(self, text: str) -> Iterator[Token]:
         position = 0
@@ -145,6 +164,10 @@ class Tokenizer:
         if inner := self.inner.match(text, found.end()):
             items = [self._inside(items[0], inner)]
             end = inner.end()
+        elif nested := self._nested(text, end, kind):
+            inside = (replace(item, keys=tuple(f"{outer}/{key}" for outer in items[0].keys[:1] for key in item.keys)) for item in nested.items)
+            first, *others = inside
+            return Token(found.start(), nested.end, items=(replace(first, start=found.start()), *others), shape=kind)
         while following := self.next_item.match(text, end):
             if not self._continues(following, items, plural, text):
                 break
@@ -152,6 +175,14 @@ class Tokenizer:
             end = self._end_of_parts(text, following.end())
         items[0] = replace(items[0], start=found.start())
         return Token(found.start(), end, items=tuple(items), shape=kind)
+
+    def _nested(self, text: str, end: int, kind: str) -> Token | None:
+        """A section named directly behind a larger one: `Artikel 229 § 5`, `Part II Section 4`."""
+        found = self.section.match(text, end + 1) if text[end : end + 1] == " " else None
+        if not found:
+            return None
+        inner = self.kinds.get((found["word"] or "").casefold(), "§")
+        return self._section(text, found) if _RANK.get(inner, 9) > _RANK.get(kind, 9) else None
 
     def _inside(self, outer: Item, inner: re.Match[str]) -> Item:
         key = name_key(inner["number"])
@@ -178,7 +209,7 @@ class Tokenizer:
         word = (following["again"] or "").strip().casefold()
         keys = self._keys(self.kinds.get(word, "§" if word.startswith("§") else kind), following["number"])
         if following["range"]:
-            return [*items[:-1], replace(items[-1], end=following.end("number"), until=keys[0])]
+            return [*items[:-1], replace(items[-1], end=following.end("number"), until=keys[-1])]
         return [*items, Item(following.start("number"), following.end("number"), keys)]
 
     def _keys(self, kind: str, number: str) -> tuple[str, ...]:
@@ -197,6 +228,8 @@ class Tokenizer:
     def _identifier(self, text: str, found: re.Match[str]) -> Iterator[Token]:
         written = found[0]
         word = scheme(written)
+        if word in self.no_scheme:
+            return
         if edition := EDITION.match(text, found.end()):
             key = name_key(canonical_edition(edition["enclosed"] or edition["plain"]) or "")
             names = (*(f"{name} {key}" for name in shorter(written)),)
@@ -230,7 +263,7 @@ class Tokenizer:
             while (following := self.next_item.match(text, end)) and self.label.fullmatch(following["number"]):
                 items = self._extend(items, following, "label")
                 end = following.end()
-            items = [replace(item, keys=item.keys[-1:], until=item.until and item.until.removeprefix("label ")) for item in items]
+            items = [replace(item, keys=item.keys[-1:]) for item in items]
             yield Token(found.start(), end, items=tuple(items), nature="candidate", shape="label")
         for found in self.seen.finditer(text):
             item = Item(found.start("number"), found.end("number"), (name_key(found["number"]),))
@@ -262,12 +295,16 @@ class Tokenizer:
             yield Token(found.start(), found.end(), nature="generic", shape="generic")
 
     def governing(self, text: str, end: int) -> Token | None:
-        """The document that follows a section by name: a law, this document, the form; None where none is named."""
+        """The document named directly behind a section: this document, the form that it belongs to, or a law."""
         for nature, pattern in (("own", self.own), ("base", self.base)):
             if found := pattern.match(text, end):
                 return Token(found.start(), found.end(), nature=nature)
         if found := self.law.match(text, end):
             return self._law(text, found)
+        return None
+
+    def elsewhere(self, text: str, end: int) -> Token | None:
+        """A document that is named behind a section by words alone (`Section 4.e of the Trust Legal Provisions`)."""
         if (found := self.foreign.match(text, end)) and (phrase := _capitalised(found["phrase"])):
             return Token(found.start("phrase"), found.start("phrase") + len(phrase), names=(name_key(phrase),), nature="external", shape="law")
         return None
@@ -276,8 +313,8 @@ class Tokenizer:
         if found["abbreviation"]:
             return Token(found.start("abbreviation"), found.end(), names=(name_key(found["abbreviation"]),), nature="external", shape="law")
         language = self.grammar.language
-        tail = text[found.end() :].split(" ", MAX_TAIL + 1)[1 : MAX_TAIL + 1] if text[found.end() : found.end() + 1] == " " else []
-        words = [found["name"], *(word.rstrip(",.;)") for word in tail)]
+        tail = self.law_tail.match(text, found.end())
+        words = [found["name"], *(word.strip(",.;()") for word in (tail["tail"].split() if tail else ()))]
         names = tuple(f"stem:{stem_key(' '.join(words[:end]), language)}" for end in range(len(words), 0, -1))
         return Token(found.start("name"), found.end(), names=names, nature="external", shape="law")
 

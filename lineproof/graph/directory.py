@@ -60,11 +60,11 @@ class Directory:
         headed = {node for node in found if node.kind == "section"}
         return sorted(headed or found, key=lambda node: node.node_id)
 
-    def between(self, document: str, first: str, last: str) -> list[Node]:
-        """Sections of a document from one label to another, in the order of their labels; none where an end is missing."""
+    def between(self, document: str, first: str, last: str) -> list[list[Node]]:
+        """What stands under each label from one to another, in the order of the labels; nothing where the first is missing."""
         key = f"{document}/{first}..{last}"
         found = self._range(key)
-        self.asked[key] = _answer(found, self.dates)
+        self.asked[key] = _answer([node for nodes in found for node in nodes], self.dates)
         return found
 
     def has_scheme(self, letters: str) -> bool:
@@ -78,7 +78,9 @@ class Directory:
         """What a key would be answered now."""
         if key.startswith("scheme:"):
             return str(bool(self.nodes.get(key)))
-        return _answer(self._range(key) if ".." in key and _RANGE.fullmatch(key) else self.nodes.get(key, ()), self.dates)
+        if ".." in key and _RANGE.fullmatch(key):
+            return _answer([node for nodes in self._range(key) for node in nodes], self.dates)
+        return _answer(self.nodes.get(key, ()), self.dates)
 
     def take_asked(self) -> dict[str, str]:
         """The look-ups since the last call, with their answers."""
@@ -91,25 +93,26 @@ class Directory:
             self.asked[key] = _answer(found, self.dates)
         return found
 
-    def _range(self, key: str) -> list[Node]:
+    def _range(self, key: str) -> list[list[Node]]:
         parts = _RANGE.fullmatch(key)
         if not parts:
             return []
         labels = self._labels_of(parts["document"])
         first, last = _order(parts["first"]), _order(parts["last"])
-        if parts["first"] not in labels or parts["last"] not in labels or first > last:
+        if parts["first"] not in labels or first > last:
             return []
         inside = sorted((_order(label), label) for label in labels if first <= _order(label) <= last and _alike(label, parts["first"]))
-        return [Node(labels[label][0], "section", parts["document"]) for _, label in inside[:RANGE_LIMIT]]
+        return [labels[label] for _, label in inside[:RANGE_LIMIT]]
 
-    def _labels_of(self, document: str) -> dict[str, list[str]]:
-        """Unqualified labels and headings of a document with their nodes."""
+    def _labels_of(self, document: str) -> dict[str, list[Node]]:
+        """Labels and headings of a document with what stands under them; headings win over clauses."""
         if document not in self.labels:
             prefix = f"{document}/"
-            found: dict[str, list[str]] = {}
+            found: dict[str, list[Node]] = {}
             for key, nodes in self.nodes.items():
-                if key.startswith(prefix) and "/" not in (label := key[len(prefix) :]):
-                    found[label] = [node.node_id for node in nodes]
+                if key.startswith(prefix):
+                    sections = [node for node in nodes if node.kind == "section"]
+                    found[key[len(prefix) :]] = sorted(set(sections or nodes), key=lambda node: node.node_id)
             self.labels[document] = found
         return self.labels[document]
 
@@ -127,8 +130,10 @@ def _order(label: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def _alike(label: str, other: str) -> bool:
-    """Whether two labels count the same thing: the same leading word and depth of numbers."""
-    first, second = label.split(), other.split()
+    """Whether two labels count the same thing: within the same section, with the same leading word and depth of numbers."""
+    if label.rpartition("/")[0] != other.rpartition("/")[0]:
+        return False
+    first, second = label.rpartition("/")[2].split(), other.rpartition("/")[2].split()
     numbers = [sum(word.isdigit() for word in words) for words in (first, second)]
     leads = [words[0] if words and not words[0].isdigit() else "" for words in (first, second)]
     return numbers[0] == numbers[1] and leads[0] == leads[1]

@@ -45,14 +45,14 @@ def resolve_document(
     Args:
         document: its row of evidence.documents.
         mentions: its rows of evidence.mentions.
-        texts: id, text and line map of its paragraphs other than code.
+        texts: its paragraphs in order, with their section and line map.
         terms: its defined terms with the paragraphs that define them.
         directory: all identities that may be asked for.
         finder: names of documents and shared terms, in the document's language.
         grammar: that of its language.
     """
     directory.take_asked()
-    resolver = Resolver(document, directory, grammar.external_schemes)
+    resolver = Resolver(document, directory, grammar.external_schemes, {row["paragraph_id"]: row["section_id"] for row in texts})
     taken = _spans(mentions)
     named = list(_occurrences(texts, finder, taken))
     aliases = [_alias_row(document, text, found) for text, found in named if not found.name.term]
@@ -85,6 +85,8 @@ def _occurrences(texts: Iterable[Row], finder: NameFinder, taken: Mapping[str, S
     if not finder:
         return
     for text in texts:
+        if text["kind"] == "code":
+            continue
         for found in finder.find(text["text"]):
             if all(found.end <= start or found.start >= end for start, end in taken.get(text["paragraph_id"], ())):
                 yield text, found
@@ -131,7 +133,8 @@ def _uses(
     defining = {(row["paragraph_id"], name_key(row["value"])) for row in terms}
     names = [name for row in terms if (name := term_name(row["value"], name_key(row["value"]), grammar))]
     own_finder = NameFinder(names, finder.inflects, finder.language)
-    found = [(text["paragraph_id"], hit.name.key) for text in texts for hit in own_finder.find(text["text"])] if names else []
+    prose = [text for text in texts if text["kind"] != "code"]
+    found = [(text["paragraph_id"], hit.name.key) for text in prose for hit in own_finder.find(text["text"])] if names else []
     edges = [_use(own, paragraph, defined[key]) for paragraph, key in dict.fromkeys(found) if (paragraph, key) not in defining]
     unresolved: dict[str, dict[str, Any]] = {}
     for text, hit in shared:

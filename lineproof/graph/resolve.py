@@ -58,9 +58,13 @@ class Failure:
 
 
 class Resolver:
-    """Resolves the mentions of one document; ``external`` are schemes that belong to the world at large."""
+    """Resolves the mentions of one document.
 
-    def __init__(self, document: Row, directory: Directory, external: Collection[str]) -> None:
+    ``external`` are schemes that belong to the world at large, ``parents`` the heading above each paragraph of the document.
+    """
+
+    def __init__(self, document: Row, directory: Directory, external: Collection[str], parents: Mapping[str, str | None]) -> None:
+        self.parents = parents
         self.document = document
         self.own = Node(document["document_id"], "document", document["document_id"])
         self.directory = directory
@@ -96,6 +100,8 @@ class Resolver:
     def _one(self, mention: Row) -> list[Edge] | Failure:
         if mention["nature"] == "generic":
             return Failure("generic")
+        if mention["nature"] == "external" and not mention["names"]:
+            return Failure("external")
         targets = self._targets(mention)
         if isinstance(targets, Failure):
             return targets
@@ -142,17 +148,41 @@ class Resolver:
             for key in mention["sections"]:
                 if key.startswith("="):
                     return [Node(key[1:], "section", document.document_id)]
-                found = self.directory.sections(document.document_id, key)
-                if len(found) == 1:
-                    return self._through(mention, document, key) or found
-                if found:
-                    return Failure("ambiguous", (document.document_id,))
+                if found := self.directory.sections(document.document_id, key):
+                    nearest = self._nearest(found, mention)
+                    return self._through(mention, document, key) or nearest or Failure("ambiguous", (document.document_id,))
         if mention["nature"] == "candidate":
             return Failure(None)
+        if mention["context"] and not self.directory.documents(mention["context"][0]):
+            return Failure("external")
         return Failure("dangling", () if mention["names"] else (self.own.node_id,))
 
     def _through(self, mention: Row, document: Node, key: str) -> list[Node]:
-        return self.directory.between(document.document_id, key, mention["until"]) if mention["until"] else []
+        """The sections of a range; its last number is counted like the first one (`§ 5` to `7` ends with `§ 7`)."""
+        if not mention["until"]:
+            return []
+        last = key.removesuffix(mention["sections"][-1]) + mention["until"]
+        return [node for found in self.directory.between(document.document_id, key, last) for node in self._nearest(found, mention)]
+
+    def _nearest(self, found: Sequence[Node], mention: Row) -> list[Node]:
+        """Of several sections of one label the one that shares the nearest heading with the mention; none where that does not decide."""
+        if len(found) == 1:
+            return list(found)
+        above = self._headings(mention["paragraph_id"]) if mention["paragraph_id"] else []
+        for heading in above:
+            inside = [node for node in found if heading in self._headings(node.node_id)]
+            if inside:
+                return inside if len(inside) == 1 else []
+        return []
+
+    def _headings(self, paragraph: str) -> list[str]:
+        """The headings above a paragraph of this document, nearest first."""
+        path = []
+        current = self.parents.get(paragraph)
+        while current is not None:
+            path.append(current)
+            current = self.parents.get(current)
+        return path
 
     def _document(self, names: Sequence[str], mention: Row) -> Node | Failure:
         if not names:

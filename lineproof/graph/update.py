@@ -247,8 +247,8 @@ def _resolve(store: Store, documents: Sequence[str], settings: str, progress: Pr
 
 
 _TEXTS = (
-    "SELECT p.document_id, p.paragraph_id, p.text, p.map_offsets, p.map_lines FROM evidence.paragraphs p JOIN batch USING (document_id) "
-    "WHERE p.kind <> 'code' ORDER BY p.document_id, p.ordinal"
+    "SELECT p.document_id, p.paragraph_id, p.section_id, p.kind, p.text, p.map_offsets, p.map_lines FROM evidence.paragraphs p "
+    "JOIN batch USING (document_id) ORDER BY p.document_id, p.ordinal"
 )
 
 

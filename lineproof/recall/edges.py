@@ -15,7 +15,11 @@ SELECT p.paragraph_id, p.document_id, p.ordinal, p.kind, p.label, p.text[:120], 
 WHERE p.paragraph_id IN (SELECT source_id FROM graph.stated_edges UNION ALL SELECT target_id FROM graph.stated_edges)
 """
 _TERMS = """
-SELECT node_id, min(document_id), min(alias) FROM graph.identities WHERE node_kind = 'term' GROUP BY node_id
+SELECT i.node_id, i.document_id, min(i.alias), p.first_line, p.last_line FROM graph.identities i
+LEFT JOIN graph.stated_edges e ON e.target_id = i.node_id AND e.type = 'defines'
+LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.source_id
+WHERE i.node_kind = 'term' GROUP BY i.node_id, i.document_id, p.document_id, p.ordinal, p.first_line, p.last_line
+ORDER BY i.node_id, coalesce(p.document_id <> i.document_id, true), p.document_id, p.ordinal
 """
 _STATED = """
 SELECT type, source_id, target_id, source_document_id, target_document_id, origin, partial FROM graph.stated_edges
@@ -59,33 +63,34 @@ class Stated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """All stated edges of a snapshot: those out of a document, those into one, and those into a term, by id."""
+    """All stated edges of a snapshot: those out of a document, those into a document or term, and their ends, by id."""
 
     out_of: Mapping[str, Sequence[Stated]]
     into: Mapping[str, Sequence[Stated]]
     ends: Mapping[str, End]
-    terms: Mapping[str, Term]
 
 
 def edges_of(view: View) -> Edges:
     """The stated edges of a snapshot, read once."""
-    return view.keep(_read)
+    return view.keep(_edges)
 
 
-def _read(view: View) -> Edges:
-    ends = {row[0]: End._make(row) for row in view.rows(_ENDS)}
+def terms_of(view: View) -> Mapping[str, Term]:
+    """The defined terms of a snapshot by id, read once."""
+    return view.keep(_terms)
+
+
+def _edges(view: View) -> Edges:
     out_of: dict[str, list[Stated]] = {}
     into: dict[str, list[Stated]] = {}
     for edge in map(Stated._make, view.rows(_STATED)):
         out_of.setdefault(edge.source_document_id, []).append(edge)
         into.setdefault(edge.target_document_id or edge.target_id, []).append(edge)
-    terms = {row[0]: _term(row, into, ends) for row in view.rows(_TERMS)}
-    return Edges(out_of, into, ends, terms)
+    return Edges(out_of, into, {row[0]: End._make(row) for row in view.rows(_ENDS)})
 
 
-def _term(row: tuple[str, str, str], into: Mapping[str, Sequence[Stated]], ends: Mapping[str, End]) -> Term:
-    term_id, document_id, alias = row
-    defining = [ends[edge.source_id] for edge in into.get(term_id, ()) if edge.type == "defines" and edge.source_id in ends]
-    first = min(defining, key=lambda end: (end.document_id != document_id, end.ordinal), default=None)
-    lines = (first.first_line, first.last_line) if first else (0, 0)
-    return Term(term_id, document_id, alias, *lines)
+def _terms(view: View) -> Mapping[str, Term]:
+    terms: dict[str, Term] = {}
+    for term_id, document_id, alias, first_line, last_line in view.rows(_TERMS):
+        terms.setdefault(term_id, Term(term_id, document_id, alias, first_line or 0, last_line or 0))
+    return terms

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from lineproof.recall.edges import Stated, edges_of
+from lineproof.recall.edges import Stated, edges_of, terms_of
 from lineproof.recall.errors import BadWalk, UnknownEdge
 from lineproof.recall.names import describe
 from lineproof.recall.nodes import Extent, Node, paragraph_kind, paragraph_label
@@ -213,7 +213,7 @@ def _place(view: View, node_id: str) -> tuple[str, int, int]:
     graph, documents = edges_of(view), view.documents()
     if end := graph.ends.get(node_id):
         return documents[end.document_id].path, end.ordinal, end.first_line
-    if term := graph.terms.get(node_id):
+    if term := terms_of(view).get(node_id):
         return documents[term.document_id].path, term.first_line, term.first_line
     document = documents[node_id]
     return document.path, -1, min(1, document.lines)
@@ -233,7 +233,11 @@ def _structure(view: View, extent: Extent, wanted: set[Way]) -> Iterator[_Listed
         yield _Listed("part_of", "out", *place)
     if own:
         beside: tuple[tuple[Direction, int], ...] = (("out", own.ordinal + 1), ("in", own.ordinal - 1))
-        near = [(way, outline.paragraphs[at]) for way, at in beside if ("next", way) in wanted and 0 <= at < len(outline.paragraphs)]
+        near = [
+            (way, outline.paragraphs[at])
+            for way, at in beside
+            if ("next", way) in wanted and 0 <= at < len(outline.paragraphs)
+        ]
         yield from (_Listed("next", way, one.id, path, one.ordinal, one.first_line) for way, one in near)
 
 
@@ -266,7 +270,7 @@ def _shown(view: View, extent: Extent, node_id: str) -> tuple[str, str]:
     graph = edges_of(view)
     if document := view.documents().get(node_id):
         return "document", document.label
-    if term := graph.terms.get(node_id):
+    if term := terms_of(view).get(node_id):
         return "term", term.alias
     end = view.outline(extent.document_id).by_id.get(node_id) or graph.ends[node_id]
     return paragraph_kind(end.kind, end.label), paragraph_label(end.begin, end.label)

@@ -10,18 +10,19 @@ from math import log
 from typing import Final, NamedTuple
 
 from lineproof.evidence.names import name_key
-from lineproof.recall.edges import edges_of
+from lineproof.recall.edges import terms_of
 from lineproof.recall.nodes import paragraph_label
 from lineproof.recall.view import View
 
 KINDS: Final = ("document", "section", "term")
 
 _KEYS = """
-SELECT DISTINCT node_id, node_kind, document_id, key FROM graph.identities ORDER BY ALL
+SELECT DISTINCT node_id, CASE node_kind WHEN 'clause' THEN 'section' ELSE node_kind END, document_id, key FROM graph.identities
+WHERE node_kind <> 'scheme' AND source <> 'anchor' AND NOT starts_with(key, 'stem:') ORDER BY ALL
 """
 _SECTIONS = """
 SELECT paragraph_id, first_line, label, text[:120] FROM evidence.paragraphs
-WHERE paragraph_id IN (SELECT node_id FROM graph.identities WHERE node_kind = 'section')
+WHERE paragraph_id IN (SELECT node_id FROM graph.identities WHERE node_kind IN ('section', 'clause'))
 """
 
 
@@ -91,7 +92,7 @@ def _read(view: View) -> tuple[list[Entry], dict[str, list[int]]]:
     called: dict[str, list[int]] = {}
     for node_id, _, document_id, key in rows:
         at = positions[node_id]
-        tail = key.removeprefix(document_id).replace("/", " ").strip()
+        tail = _tail(key, document_id)
         names[at][frozenset(tail.split())] = None
         called.setdefault(tail, []).append(at)
     entries = []
@@ -100,6 +101,13 @@ def _read(view: View) -> tuple[list[Entry], dict[str, list[int]]]:
         home = positions.get(document_id, positions[node_id])
         entries.append(Entry(node_id, KINDS.index(kind), path, line, label, home, tuple(own)))
     return entries, called
+
+
+def _tail(key: str, document_id: str) -> str:
+    """The words of a key; one of a path is not normalised yet."""
+    if key.startswith("path:"):
+        return name_key(key.removeprefix("path:"))
+    return key.removeprefix(document_id).replace("/", " ").strip()
 
 
 def _place(
@@ -112,7 +120,7 @@ def _place(
         return document.path, line, paragraph_label(begin, label)
     if node_id == document_id:
         return document.path, min(1, document.lines), document.label
-    term = edges_of(view).terms[node_id]
+    term = terms_of(view)[node_id]
     return document.path, term.first_line, term.alias
 
 

@@ -18,7 +18,7 @@ from typing import Final
 from unicodedata import normalize
 
 from lineproof.evidence.names import name_key
-from lineproof.recall.edges import edges_of
+from lineproof.recall.edges import terms_of
 from lineproof.recall.errors import AmbiguousNode, BadLines, UnknownNode, UnknownPart
 from lineproof.recall.nodes import Extent, Node, Paragraph, Span, paragraph_kind, paragraph_label
 from lineproof.recall.view import Document, View
@@ -33,18 +33,22 @@ _ID = re.compile(r"[dpt][0-9a-f]{24}")
 _LINES = re.compile(r"L?(?P<first>\d{1,9})(?:\s*-\s*L?(?P<last>\d{1,9}))?", re.IGNORECASE)
 _LAST_ORDINAL: Final = 2**31 - 1
 
-_TAIL: Final = "CASE WHEN starts_with(key, document_id) THEN replace(key[length(document_id) + 2:], '/', ' ') ELSE key END"
-_PARTS_OF = f"""
-SELECT DISTINCT {_TAIL} AS tail, node_id, source = 'anchor' AS explicit FROM graph.identities
-WHERE document_id IN (SELECT unnest($documents)) AND node_kind <> 'document' AND tail IN (SELECT unnest($tails))
-ORDER BY explicit DESC, node_id
-"""  # noqa: S608
+_TAIL: Final = (
+    "CASE WHEN starts_with(key, document_id) THEN replace(key[length(document_id) + 2:], '/', ' ') ELSE key END"
+)
+_PARTS_OF = """
+SELECT DISTINCT key, node_id FROM graph.identities
+WHERE document_id = ? AND node_kind IN ('section', 'clause', 'term') AND source <> 'anchor' ORDER BY ALL
+"""
 _PARTS = f"""
 SELECT DISTINCT node_id FROM graph.identities
-WHERE node_kind <> 'document' AND suffix(key, $key) AND {_TAIL} = $key ORDER BY node_id
+WHERE node_kind IN ('section', 'clause', 'term') AND suffix(key, $key) AND {_TAIL} = $key ORDER BY node_id
 """  # noqa: S608
+_ANCHORED = """
+SELECT DISTINCT node_id FROM graph.identities WHERE document_id = $document AND key = $document || '/#' || $anchor ORDER BY node_id
+"""
 _NEAREST = f"""
-SELECT alias, max(jaro_winkler_similarity({_TAIL}, $key)) AS similarity FROM graph.identities
+SELECT alias, max(jaro_winkler_similarity({_TAIL}, $key)) AS similarity FROM graph.identities WHERE node_kind <> 'scheme'
 GROUP BY alias HAVING similarity >= $least ORDER BY similarity DESC, alias LIMIT $shown
 """  # noqa: S608
 
@@ -143,7 +147,9 @@ def _only(view: View, name: str) -> Extent:
 
 def _candidates(view: View, ids: Sequence[str]) -> list[str]:
     described = (describe(view, node_id) for node_id in ids)
-    nodes = sorted((extent.node for extent in described if extent), key=lambda node: (node.path, node.first_line, node.id))
+    nodes = sorted(
+        (extent.node for extent in described if extent), key=lambda node: (node.path, node.first_line, node.id)
+    )
     return [f"{node.id}  {node.path}#L{node.first_line}  {node.label}" for node in nodes[:CANDIDATES_SHOWN]]
 
 
@@ -167,8 +173,7 @@ def _extent(view: View, paragraph: Paragraph) -> Extent:
 
 def _term(view: View, term_id: str) -> Extent | None:
     """A term stands where it is first defined; it has no paragraphs of its own."""
-    graph = edges_of(view)
-    term = graph.terms.get(term_id)
+    term = terms_of(view).get(term_id)
     if term is None:
         return None
     path = view.documents()[term.document_id].path
@@ -183,13 +188,14 @@ def _by_path(view: View, text: str) -> list[str]:
     documents = _documents_at(view, path) if mark else []
     if len(documents) != 1:
         return documents
-    if found := _parts_of(view, documents, [name_key(anchor)]):
+    exact = [node_id for (node_id,) in view.rows(_ANCHORED, {"document": documents[0], "anchor": anchor})]
+    if found := exact or _parts_of(view, documents, [name_key(anchor)]):
         return found
     raise UnknownPart(text, path, "#" + anchor)
 
 
 def _documents_at(view: View, path: str) -> list[str]:
-    """Documents at a path: the whole path, else the end of one, else either in any case."""
+    """Documents at a path: the whole path, else the end of one, else either in any case, else one without suffix or an address."""
     wanted = path.removeprefix("./")
     if not wanted:
         return []
@@ -197,7 +203,8 @@ def _documents_at(view: View, path: str) -> list[str]:
     exact = [document.id for document in documents if document.path == wanted]
     below = exact or [document.id for document in documents if document.path.endswith("/" + wanted)]
     folded = wanted.casefold()
-    return below or [one.id for one in documents if ("/" + one.path.casefold()).endswith("/" + folded)]
+    below = below or [one.id for one in documents if ("/" + one.path.casefold()).endswith("/" + folded)]
+    return below or [node_id for node_id, _ in view.keep(_document_names).get(f"path:{wanted.strip('/')}", ())]
 
 
 def _documents_named(view: View, words: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
@@ -209,7 +216,9 @@ def _documents_named(view: View, words: Sequence[str]) -> Iterator[tuple[list[st
     windows = {key: rest for key, rest in _windows(words).items() if key in names}
     for key in sorted(windows, key=lambda key: (-len(key), key)):
         before, after = windows[key]
-        dated = [(node_id, rest) for node_id, edition in names[key] if (rest := _after_edition(after, edition)) is not None]
+        dated = [
+            (node_id, rest) for node_id, edition in names[key] if (rest := _after_edition(after, edition)) is not None
+        ]
         if dated and not (before and dated[0][1]):
             yield _distinct(node_id for node_id, _ in dated), before or dated[0][1]
         if not (before and after):
@@ -217,9 +226,11 @@ def _documents_named(view: View, words: Sequence[str]) -> Iterator[tuple[list[st
 
 
 def _document_names(view: View) -> Mapping[str, list[tuple[str, str | None]]]:
-    """Ids and editions of documents by key."""
+    """Ids and editions of documents by key; keys of paths begin with `path:`."""
     names: dict[str, list[tuple[str, str | None]]] = {}
-    rows = view.rows("SELECT DISTINCT key, node_id, edition FROM graph.identities WHERE node_kind = 'document' ORDER BY ALL")
+    rows = view.rows(
+        "SELECT DISTINCT key, node_id, edition FROM graph.identities WHERE node_kind = 'document' ORDER BY ALL"
+    )
     for key, node_id, edition in rows:
         names.setdefault(key, []).append((node_id, edition))
     return names
@@ -241,13 +252,14 @@ def _after_edition(rest: list[str], edition: str | None) -> list[str] | None:
 
 
 def _parts_of(view: View, documents: Sequence[str], readings: Sequence[str]) -> list[str]:
-    """Sections and terms of some documents by the first reading that fits; explicit anchors go before other names."""
-    rows = view.rows(_PARTS_OF, {"documents": documents, "tails": readings})
-    for reading in readings:
-        fitting = [(node_id, explicit) for tail, node_id, explicit in rows if tail == reading]
-        if fitting:
-            return _distinct(node_id for node_id, explicit in fitting if explicit == fitting[0][1])
-    return []
+    """Sections and terms of some documents by the first reading that fits."""
+    parts = [
+        (key.removeprefix(document).replace("/", " ").strip(), node_id)
+        for document in documents
+        for key, node_id in view.rows(_PARTS_OF, [document])
+    ]
+    by_reading = (_distinct(node_id for tail, node_id in parts if tail == reading) for reading in readings)
+    return next(filter(None, by_reading), [])
 
 
 def _readings(words: Sequence[str]) -> list[str]:

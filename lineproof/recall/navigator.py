@@ -92,5 +92,12 @@ class Navigator:
                 self._view = View(self.corpus.name, opened, connection)
             return self._view
 
+    def close(self) -> None:
+        """Close the snapshot; the next question opens it again."""
+        with self._opening:
+            if self._view is not None:
+                self._view.close()
+            self._view = None
+
     async def _ask(self, question: Callable[[View], Answer]) -> Answer:
         return await asyncio.to_thread(lambda: question(self.view()))

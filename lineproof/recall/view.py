@@ -65,6 +65,10 @@ class View:
         """The id of the document that a paragraph belongs to; none if there is no such paragraph."""
         return self.keep(_homes).get(paragraph_id)
 
+    def close(self) -> None:
+        """Close the snapshot."""
+        self._connection.close()
+
     def _outline(self, document_id: str) -> Outline:
         return Outline(tuple(map(Paragraph._make, self.rows(_OUTLINE, [document_id]))))
 

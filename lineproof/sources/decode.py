@@ -85,7 +85,8 @@ def _narrow(raw: bytes, encoding: str) -> Decoded:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         return _by_line(raw, _detect([line for line in lines if not line.isascii()]))
-    return Decoded(encoding, lines, _split(text.replace("\0", "")))
+    texts = _split(text)
+    return Decoded(encoding, lines, tuple(line.replace("\0", "") for line in texts) if "\0" in text else texts)
 
 
 def _by_line(raw: bytes, encoding: str) -> Decoded:

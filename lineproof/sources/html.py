@@ -65,6 +65,7 @@ class _Reader(HTMLParser):
         self._links: list[Link] = []
         self._kind: Kind = "paragraph"
         self._level = 0
+        self._marker = ""
         self._anchor: str | None = None
         self._in_row = False
         self._title: list[str] | None = None
@@ -133,7 +134,6 @@ class _Reader(HTMLParser):
         """Begin a new block; the first paragraph of an item is the item."""
         if tag == "p" and self._kind == "list_item" and not self._has_text():
             return
-        marker = "".join(self._lines.values()) if not self._has_text() else ""
         self._finish()
         self._kind, self._level = _HOLDERS.get(tag, "paragraph"), _HEADINGS.get(tag, 0)
         self._in_row = tag == "tr"
@@ -142,9 +142,7 @@ class _Reader(HTMLParser):
             self._counters.append((int(start) if start.isdigit() else 1) if tag == "ol" else None)
         elif tag == "li" and self._counters and (count := self._counters[-1]) is not None:
             self._counters[-1] = count + 1
-            marker = f"{count}. "
-        if marker.strip():
-            self._lines[self._line()] = marker
+            self._marker = f"{count}. "
 
     def _note(self, tag: str, attributes: dict[str, str]) -> None:
         """Keep what an element says beside its text: an anchor, a link, an image."""
@@ -185,11 +183,11 @@ class _Reader(HTMLParser):
         if fragments and self._has_text():
             self.blocks.append(Block(self._kind, fragments, self._level, tuple(self._links), self._anchor))
             self._anchor, self._links = None, []
-        self._lines, self._kind, self._level, self._in_row = {}, "paragraph", 0, False
+        self._lines, self._kind, self._level, self._marker, self._in_row = {}, "paragraph", 0, "", False
 
     def _fragments(self) -> tuple[Fragment, ...]:
-        folded = ((line, _folded(text)) for line, text in self._lines.items())
-        return tuple(Fragment(line, text) for line, text in folded if text)
+        folded = [(line, text) for line, raw in self._lines.items() if (text := _folded(raw))]
+        return tuple(Fragment(line, text if n else self._marker + text) for n, (line, text) in enumerate(folded))
 
     def _code_fragments(self) -> tuple[Fragment, ...]:
         shown = [line for line, text in self._lines.items() if text.strip()]

@@ -24,10 +24,12 @@ MAX_BRACKETS: Final = 2000
 
 _ANCHOR_SUFFIX: Final = re.compile(r"\s*\{#([\w.:-]+)\}\s*$")
 _ANCHOR_TAG: Final = re.compile(r"""<a\s[^<>]*?\b(?:id|name)\s*=\s*["']?([^\s"'<>]+)""", re.IGNORECASE)
+_LONE_ANCHOR: Final = re.compile(r"(?:\s*<a\s[^<>]*>\s*</a>)+\s*", re.IGNORECASE)
 _LINK_TAG: Final = re.compile(r"""<a\s[^<>]*?\bhref\s*=\s*["']?([^\s"'<>]+)""", re.IGNORECASE)
 _DEFINITION: Final = re.compile(r":[ \t]+(?=\S)")
 _MAY_LINK: Final = re.compile(r"\]\(|\]\s*\[|<[a-z][a-z0-9+.-]*:|<a\s|<[^\s<>@]+@", re.IGNORECASE)
 _REFERENCE: Final = re.compile(r"\s{0,3}\[[^\^\]][^\]]*\]:")
+_TEMPLATE: Final = re.compile(r"\{\{[^{}\n]*\}\}")
 _QUOTE_MARKS: Final = re.compile(r"[>\s]*")
 _ONLY_MARKS: Final = re.compile(r"[\s>*+=_|:~`#-]*$")
 
@@ -66,42 +68,45 @@ class _Reader:
     def blocks(self) -> Iterator[Block]:
         tokens = _block_parser().parse("\n".join(self._texts[self._start :]), self._environment)
         reached = self._start
-        for block, end in self._read(tokens):
-            yield from self._uncovered(reached, block.fragments[0].line - 1 if block.fragments else end)
-            reached = max(reached, end)
+        for block, token in self._read(tokens):
+            start, end = token.map or (0, 0)
+            yield from self._uncovered(reached, self._start + start)
+            reached = max(reached, self._start + end)
             if block.fragments:
                 yield self._anchored(block)
         yield from self._uncovered(reached, len(self._texts))
 
-    def _read(self, tokens: Sequence[Token]) -> Iterator[tuple[Block, int]]:
-        """Blocks in order, each with the index of the line after it; one without fragments only takes its lines."""
+    def _read(self, tokens: Sequence[Token]) -> Iterator[tuple[Block, Token]]:
+        """Blocks in order, each with the token whose lines it takes; one without fragments only takes the lines."""
         position = 0
         while position < len(tokens):
             token = tokens[position]
-            end = self._start + token.map[1] if token.map else self._start
             match token.type:
                 case "list_item_open":
                     self._item = f"{token.info}{token.markup} " if token.info else ""
                 case "list_item_close":
                     self._item = None
                 case "heading_open":
-                    yield self._text_block(tokens[position + 1], "heading", int(token.tag[1])), end
+                    yield self._text_block(tokens[position + 1], "heading", int(token.tag[1])), token
                 case "paragraph_open":
                     for block in _clauses(self._paragraph(tokens[position + 1])):
-                        yield block, end
+                        yield block, token
                 case "tr_open":
-                    yield self._table_row(tokens, position), end
+                    yield self._table_row(tokens, position), token
                 case "fence" | "code_block":
                     for block in self._code(token):
-                        yield block, end
+                        yield block, token
                 case "html_block":
                     for block in self._html(token):
-                        yield block, end
+                        yield block, token
                 case "hr":
-                    yield Block("paragraph", ()), end
+                    yield Block("paragraph", ()), token
             position += 1
 
     def _paragraph(self, inline: Token) -> Block:
+        if _LONE_ANCHOR.fullmatch(inline.content) and (tag := _ANCHOR_TAG.search(inline.content)):
+            self._anchor = tag[1]
+            return Block("paragraph", ())
         marker, self._item = self._item, None
         kind: Kind = "paragraph" if marker is None else "list_item"
         return self._text_block(inline, kind, 0, marker or "")
@@ -175,6 +180,8 @@ class _Reader:
         may_refer = "[" in content and bool(self._environment.get("references"))
         if not (may_refer or _MAY_LINK.search(content)) or content.count("[") > MAX_BRACKETS:
             return ()
+        if "{{" in content:  # site generators fill these in before Markdown is read, so blanks in them break no link
+            content = _TEMPLATE.sub(lambda expression: "".join(expression[0].split()), content)
         inline = _inline_parser().parseInline(content, self._environment)[0]
         return tuple(_links_of(inline.children or [], line))
 

@@ -65,8 +65,13 @@ def label_of(text: str) -> Label | None:
     label = match["label"]
     if not word and label.isalpha() and not (match["end"] and label.isupper()):
         return None
-    title = rest.strip().removeprefix("-").removeprefix(":").strip() if word else rest.strip()
+    title = rest.lstrip(" -–—:").rstrip() if word else rest.strip()
     return Label(label, tuple(label.upper().split(".")), word, title, len(text) - len(rest.lstrip()))
+
+
+def is_underline(text: str) -> bool:
+    """Whether a line only marks the one above it as a heading."""
+    return _UNDERLINE.match(text) is not None
 
 
 def words_of(text: str) -> str:
@@ -218,14 +223,15 @@ class Outline:
         elif len(label.parts) > 1:
             accepted = (left or follows) and rows[0].indent <= self.margin
         elif label.text.isdigit():
-            accepted = follows and (left or self._counts_sections(rows[0], label, following))
+            aligned = not self._last or rows[0].indent <= self._indent
+            accepted = follows and aligned and (left or self._counts_sections(rows[0], label, following))
         else:
             accepted = (left and follows) or (title.isupper() and len(title) > 3)
         return Heading(count, len(label.parts)) if accepted else None
 
     def _counts_sections(self, row: Row, label: Label, following: Sequence[Row]) -> bool:
         """Whether a number at the margin of the prose is that of a section: a list counts on in the next chunk."""
-        if self._numbers_listed or row.indent > self.margin:
+        if self._numbers_listed or row.indent > self.margin or not (self._last or label.text in ("0", "1")):
             return False
         after = label_of(following[0].text) if following else None
         return not (after and len(after.parts) == 1 and is_successor(label.parts, after.parts))
@@ -272,6 +278,8 @@ def _title_rows(rows: Sequence[Row], label: Label) -> int:
     if len(rows) == 1 or (len(rows) == 2 and not label.title and _is_centred(rows[0]) and _is_centred(rows[1])):
         return len(rows)
     hangs = rows[1].indent == rows[0].indent + label.column
+    if _is_in_capitals(label.title) and not rows[1].text.isupper() and rows[1].indent > rows[0].indent:
+        return 1
     if len(rows) == 2 and hangs and len(rows[1].text) <= 60:
         return 2
     return 1 if not hangs and rows[1].indent > rows[0].indent else 0
@@ -311,6 +319,8 @@ def _underlined(rows: Sequence[Row]) -> Heading | None:
 
 def is_successor(last: tuple[str, ...], parts: tuple[str, ...]) -> bool:
     """Whether a label may follow another, a few missing ones allowed for."""
+    if not last:
+        return True
     shared = 0
     while shared < min(len(last), len(parts)) and last[shared] == parts[shared]:
         shared += 1

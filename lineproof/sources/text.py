@@ -13,14 +13,17 @@ from typing import Final
 from lineproof.sources.fields import document_header, read_head
 from lineproof.sources.layout import Chunk, Row, chunks_of
 from lineproof.sources.model import Block, Fragment, Kind, Parsed
-from lineproof.sources.outline import Outline, entries_of
+from lineproof.sources.outline import Outline, entries_of, is_underline
 from lineproof.sources.verbatim import WRAP_WIDTH, Measure, is_verbatim
 
+SHORT_LINE: Final = 45
 NO_MEASURE: Final = Measure(margin=1_000, edge=0)
 
 _BULLET: Final = re.compile(r"(?:[-*+•·–‣▪◦]|o)\s+(?=\S)")
 _ORDINAL: Final = re.compile(r"(?:\d{1,3}[.)]|\((?:\d{1,3}|[a-z]{1,4}|[A-Z])\)|[a-z][.)]|[ivx]{1,5}[.)])\s+\S")
-_CLAUSE: Final = re.compile(r"(?:[A-Z]{1,2}\.\d+(?:\.\d+)*|\d+(?:\.\d+)+|§+\s*\d+\w?)\.?\s+[^\W\d_]")
+_CLAUSE: Final = re.compile(
+    r"(?:[A-Z]{1,2}\.\d+(?:\.\d+)*|\d+(?:\.\d+)+|§+\s*\d+\w?)\.?\s+[\[*_\"“]{0,3}[^\W\d_a-zß-öø-ÿ]"
+)
 _SENTENCE_END: Final = re.compile(r"[.:;!?][\"')\]]*$")
 
 
@@ -89,7 +92,8 @@ def _blocks(chunks: Sequence[Chunk], positions: range, outline: Outline) -> Iter
             yield from _contents_blocks(rows, position == contents.start)
             continue
         while rows and (heading := outline.heading(rows, following)):
-            yield Block("heading", _joined(rows[: heading.rows]), heading.level)
+            title = [row for row in rows[: heading.rows] if not is_underline(row.text)]
+            yield Block("heading", _joined(title), heading.level)
             rows = rows[heading.rows :]
         if rows:
             yield from body_blocks(rows, outline.measure)
@@ -144,7 +148,9 @@ def opens_item(text: str) -> bool:
 
 def opens_clause(text: str, after: str) -> bool:
     """Whether a clause begins at a line, given the line before: a label in the middle of a sentence is a reference."""
-    return bool(_CLAUSE.match(text)) and bool(_SENTENCE_END.search(after))
+    if not _CLAUSE.match(text):
+        return False
+    return bool(_SENTENCE_END.search(after)) or (bool(_CLAUSE.match(after)) and len(after) <= SHORT_LINE)
 
 
 def _opens_block(rows: Sequence[Row], start: int, position: int) -> bool:
@@ -154,6 +160,8 @@ def _opens_block(rows: Sequence[Row], start: int, position: int) -> bool:
         return False
     if len(before.text) > WRAP_WIDTH:
         return True
+    if _CLAUSE.match(row.text):
+        return opens_clause(row.text, after=before.text)
     if opens_item(row.text):
         return _may_open_item(first, before, row)
     if position - start == 1:

@@ -37,9 +37,10 @@ def signals(text: str, language: Language) -> list[Signal]:
         language: the language of the document.
 
     Returns:
-        The signals sorted by start, end and kind. Values are ISO dates (units ``date``, ``month``, ``quarter``, ``year``,
-        ``datetime``), ``start/end`` for periods, plain decimal numbers (units of time, an ISO currency, ``ratio``, the thing
-        counted), canonical names, and for acts their kind. A value is None where the text can be read in two ways.
+        The signals sorted by start, end and kind. Values are ISO dates (units ``date``, ``month``, ``quarter``,
+        ``year``, ``datetime``), ``start/end`` for periods, plain decimal numbers (units of time, an ISO currency,
+        ``ratio``, the thing counted), canonical names, and for acts their kind. A value is None where the text can
+        be read in two ways.
     """
     paragraph = Paragraph.of(text)
     anchors = [*dates(paragraph, language), *quantities(paragraph, language), *names(paragraph, language)]

@@ -19,6 +19,7 @@ from lineproof.evidence.signals.phrases import Found, Paragraph, Phrases, either
 
 NUMBERED: Final = re.compile(r"\(?[0-9a-z]{1,3}[.)]")
 
+
 def acts(paragraph: Paragraph, language: Language) -> Iterator[Signal]:
     """All acts of a paragraph, in no order."""
     modals = [found for found in _modals(language).find(paragraph) if not _is_date(paragraph, found, language)]
@@ -48,7 +49,7 @@ def _modal(paragraph: Paragraph, found: Found[str], language: Language) -> Itera
 
 
 def _is_no_modal(paragraph: Paragraph, found: Found[str], language: Language) -> bool:
-    """Whether the phrase only states a condition, or ends with something other than a verb (``ist zu deren Gunsten``)."""
+    """Whether the phrase only states a condition, or does not end with a verb (``ist zu deren Gunsten``)."""
     if language.acts.conditional_first and _opens_sentence(paragraph.text, found.start):
         return True
     last = paragraph.text[found.start : found.end].split()[-1]

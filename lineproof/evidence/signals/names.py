@@ -38,12 +38,12 @@ GLUED_VERSION: Final = re.compile(
 )
 EDITION: Final = r"(?: ?\((?:[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?|[0-9]{2}[ -][0-9]{2})\)|:(?:19|20)[0-9]{2})?"
 SHAPE: Final = re.compile(
-    r"(?<![\w/.@#&-])(?P<scheme>[A-Z]{2,10}(?:/[A-Z]{2,6})?)"
+    r"(?<![\w/.@#&-])(?P<scheme>[A-Z]{2,10}(?:/[A-Z]{2,6})?)(?P<plural>s(?= ))?"
     r"(?:(?P<joint>[ \u00a0]{1,2}|-)(?P<number>[0-9]{2}(?: [0-9]{2}){1,4}|[0-9]{1,7}(?:-[0-9]{1,7}){0,3})"
     r"|(?P<tight>[0-9]{3,7}))"
-    rf"(?![\w/]|[.,:-][0-9]|-\w){EDITION}"
+    rf"{EDITION}(?![\w/]|[.,:-][0-9]|-\w)"
 )
-SHAPE_HINT: Final = re.compile(r"[A-Z][ \u00a0-]{0,2}[0-9]")
+SHAPE_HINT: Final = re.compile(r"[A-Z]s?[ \u00a0-]{0,2}[0-9]")
 CLAUSE_HINT: Final = re.compile(r"[A-Z]\.[0-9]")
 CLAUSE: Final = re.compile(r"(?<![\w./@&-])[A-Z]{1,3}\.[0-9]{1,3}(?:\.[0-9]{1,3}){0,4}(?![\w/]|-\w)")
 SECTION_NUMBER: Final = re.compile(r"[0-9]{1,5}(?:\.[0-9]{1,4}){0,6}[a-z]?(?![\w%/]|[-.,:][0-9])")
@@ -124,6 +124,8 @@ def _shapes(paragraph: Paragraph, language: Language) -> Iterator[Signal]:
         for found in SHAPE.finditer(text):
             if _is_scheme(found, language):
                 yield _identifier(text, found.start(), found.end(), _shape_value(found))
+                if found["plural"]:
+                    yield from _listed(paragraph, found.end(), found["scheme"], language)
     if CLAUSE_HINT.search(text):
         for found in CLAUSE.finditer(text):
             yield _identifier(text, found.start(), found.end(), found.group())
@@ -159,7 +161,7 @@ def _labelled(paragraph: Paragraph, language: Language) -> Iterator[Signal]:
 
 
 def _chain(paragraph: Paragraph, label: Found[str], language: Language) -> Iterator[Signal]:
-    """A labelled number with what narrows it (``§ 823 Abs. 1 Satz 2``), then what a list adds (``Sections 4.2 and 4.3``)."""
+    """A labelled number and what narrows it (``§ 823 Abs. 1``), then what a list adds (``Sections 4.2 and 4.3``)."""
     text = paragraph.text
     scheme = _canonical(text[label.start : label.end], language)
     first = _number_after(paragraph, label, language)

@@ -21,7 +21,7 @@ LONGEST: Final = 15
 BLANKS: Final = (" ", "\u00a0", "\u202f")
 RESTATEMENT: Final = re.compile(r"[\s\u00a0]?\((?=[^()]{1,80}\))")
 SEPARATORS: Final = ".,'’"
-NEXT_WORD: Final = re.compile(r"(?:[\s\u00a0]{1,3}|-)?([^\W\d_]{1,60}\.?)")
+NEXT_WORD: Final = re.compile(r"(?:[\s\u00a0]{1,3}|-)?([^\W\d_]{1,120}\.?)")
 UNIT_AHEAD: Final = r"(?=[\s\u00a0-]{0,2}[^\W\d_]|[\s\u00a0]?[^\w\s.,;:!?)\]}'\"/=<>|+*-])"
 MIXED: Final = re.compile(r"([0-9]{1,3}(?:([.,'’ \u00a0\u202f])[0-9]{3})(?:\2[0-9]{3})*)(?!\2)([.,])([0-9]+)")
 REPEATED: Final = re.compile(r"[0-9]{1,3}([.,'’ \u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})+")
@@ -48,7 +48,7 @@ class Number:
 
 
 def normalise_number(words: str, language: Language) -> Decimal | None:
-    """The value of a text that is a number in digits or words; None if it is none, or stays ambiguous (``5.000`` in English)."""
+    """The value of a number in digits or words; None if it is none, or ambiguous (``5.000`` in English)."""
     lower = words.strip().lower()
     found = read_literal(lower, 0, language) or read_words(lower, 0, language)
     return found.value if found and found.end == len(lower) and not found.doubtful else None
@@ -84,7 +84,8 @@ def _sum_of_words(lower: str, start: int, language: Language) -> Number | None:
             break
         position = word.start(1) + width
         if pieces[-1].role not in ("joiner", "article"):
-            found = Number(start, position, total.value, literal=False)
+            scaled = pieces[-1].role == "scale"
+            found = Number(start, position, total.value, literal=False, scaled=scaled)
     return found
 
 
@@ -213,7 +214,7 @@ def _with_fraction(lower: str, number: Number, language: Language) -> Number:
 
 
 def _restated(lower: str, number: Number, language: Language) -> Number:
-    """With the same number in the other notation in parentheses (``sixty (60)``); without a value if the two disagree."""
+    """With the same number in the other notation after it (``sixty (60)``); without a value if they disagree."""
     if not (opened := RESTATEMENT.match(lower, number.end)):
         return number
     read = _sum_of_words if number.literal else _plain_literal

@@ -25,6 +25,7 @@ SENTENCE_ENDS: Final = (".", "!", "?", ":", "*", "(", "-", "|")
 ABBREVIATION: Final = 3
 SYMBOL: Final = 3
 YEAR: Final = re.compile(r"(?:19|20)[0-9]{2}")
+MINUS: Final = re.compile(r"(?:^|[\s(|])[-−]$")
 MARKUP: Final = re.compile(r"[\s#*_>|]*")
 
 
@@ -66,7 +67,10 @@ def _measured(paragraph: Paragraph, number: Number, language: Language) -> Signa
     value = None if number.value is None else number.value / unit.divisor
     if number.doubtful and unit.kind in ("money", "count"):
         value = None
-    return _signal(paragraph, unit, number.start, found.end, value)
+    start = number.start
+    if unit.kind == "percentage" and value is not None and MINUS.search(paragraph.text[max(0, start - 2) : start]):
+        start, value = start - 1, -value
+    return _signal(paragraph, unit, start, found.end, value)
 
 
 def _unit_after(lower: str, number: Number, language: Language) -> Found[Unit] | None:
@@ -83,7 +87,7 @@ def _unit_after(lower: str, number: Number, language: Language) -> Found[Unit] |
 
 
 def _stands_alone(text: str, number: Number, found: Found[Unit]) -> bool:
-    """Whether the unit is not part of a word glued to digits (``2DIGIT``), an initial (``5 H.``) or an escape (``%20``)."""
+    """Whether the unit is no part of a glued word (``2DIGIT``), an initial (``5 H.``) or an escape (``%20``)."""
     if text[found.end : found.end + 1].isalnum():
         return False
     if found.start == number.end and number.literal:
@@ -128,7 +132,8 @@ def _is_label(paragraph: Paragraph, number: Number, language: Language) -> bool:
     """Whether what stands before the number, or the heading that it opens, makes it a name."""
     before = paragraph.text[max(0, number.start - 40) : number.start]
     if number.literal and MARKUP.fullmatch(before) and not language.nouns.capitalised:
-        return paragraph.text[number.end + 1 : number.end + 2].isupper()
+        heading = NOUN.match(paragraph.text, number.end + 1)
+        return heading is not None and heading.group().istitle()
     if _follows_label(paragraph.text, number, language):
         return True
     word = WORD_BEFORE.search(before)

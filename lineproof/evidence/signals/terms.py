@@ -43,7 +43,7 @@ def _term(paragraph: Paragraph, found: re.Match[str], language: Language) -> Sig
     words = term.lower().split()
     if not words or len(words) > LONGEST or not (WORD.search(term) and TERM.fullmatch(term)):
         return None
-    plain_name = paragraph.text[found.start("term") - 1 : found.start("term")] not in tuple("\"“”„«»‘‚")
+    plain_name = paragraph.text[found.start("term") - 1 : found.start("term")] not in tuple('"“”„«»‘‚')
     if plain_name and (words[0] in language.stop_words or not language.stop_words.isdisjoint(words[-1:])):
         return None
     if plain_name and words[0] in language.definitions.never:
@@ -76,7 +76,7 @@ def _patterns(language: Language) -> dict[str, tuple[re.Pattern[str], ...]]:
 
 
 def _rarest(words: list[str]) -> list[str]:
-    """The alternatives of the word whose shortest alternative is the longest: without one of them a pattern cannot match."""
+    """The alternatives of the longest word (by its shortest alternative): without one of them nothing is found."""
     return max((word.split("|") for word in words), key=lambda alternatives: min(map(len, alternatives)), default=[""])
 
 
@@ -102,7 +102,7 @@ def _part(word: str, language: Language) -> str:
         case "{bold}":
             return BOLD
         case "{opener}":
-            return f"(?:{either(language.definitions.openers)})(?!\\w)"
+            return f"(?:{either(language.definitions.openers) or '(?!)'})(?!\\w)"
         case "#":
             return r"[0-9]{1,4}"
     if word[0].isalpha():

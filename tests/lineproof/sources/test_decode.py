@@ -23,7 +23,10 @@ def assert_joins(raw: bytes, lines: tuple[bytes, ...]) -> None:
     assert joined == raw
 
 
-@given(st.lists(st.sampled_from([b"a", b"\n", b"\r", b"\r\n", b"\x0c", b"\x0b", b"\x00", b"\xe2\x80\xa8", b"\x85", b"\xe4"])))
+PIECES = [b"a", b"\n", b"\r", b"\r\n", b"\x0c", b"\x0b", b"\x00", b"\xe2\x80\xa8", b"\x85", b"\xe4"]
+
+
+@given(st.lists(st.sampled_from(PIECES)))
 def test_lines_and_terminators_give_the_file_back(pieces):
     raw = b"".join(pieces)
     decoded = decode(raw)
@@ -105,7 +108,8 @@ def test_nul_characters_are_in_the_bytes_only():
 
 
 @pytest.mark.parametrize(
-    "raw", [b"%PDF-1.7\nx", b"PK\x03\x04rest", b"\x89PNG\r\n\x1a\n", b"\x7fELF", bytes(range(32)) * 20, b"ab" + b"\0" * 100]
+    "raw",
+    [b"%PDF-1.7\nx", b"PK\x03\x04rest", b"\x89PNG\r\n\x1a\n", b"\x7fELF", bytes(range(32)) * 20, b"ab" + b"\0" * 100],
 )
 def test_binary_by_content(raw):
     assert is_binary(raw)

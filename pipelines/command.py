@@ -1,0 +1,314 @@
+"""The `lineproof` command: the reading commands, and init, sync and dev.
+
+What a command needs is imported when it runs; Dagster only once there is work to do. Mistakes of a user end in one message and
+an exit code, never in a traceback.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lineproof.serve.commands import add_reading_commands
+from lineproof.serve.options import VARIABLE, AsJson, Corpora, Folder, open_workspace, remember_folder
+from lineproof.serve.output import Exit, prepare_streams, print_error, print_json, print_line
+from storage.errors import BadSettings, NotAWorkspace, StorageError, UnknownCorpus
+
+if TYPE_CHECKING:
+    from pipelines.sync import Outcome, Plan
+    from storage.workspace import Corpus
+
+Progress = Callable[[str, int, int], None]
+"""Told of a stage how many documents of how many are done."""
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, callback=remember_folder)
+add_reading_commands(app)
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantinedDocument:
+    """A document that could not be compiled, with the reason."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSync:
+    """What a sync found to do in a corpus (paths, each with a reason), and what it did; ``error`` where it failed."""
+
+    corpus: str
+    changed: Sequence[str] = ()
+    deleted: Sequence[str] = ()
+    resolve: Sequence[str] = ()
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    stages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    quarantined: Sequence[QuarantinedDocument] = ()
+    quarantined_before: int = 0
+    snapshot: str | None = None
+    seconds: float = 0.0
+    error: str | None = None
+
+    @property
+    def exit(self) -> Exit:
+        """The exit code that this corpus asks for."""
+        if self.error:
+            return Exit.FAILED
+        return Exit.QUARANTINED if self.quarantined or self.quarantined_before else Exit.CLEAN
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """A sync of all corpora that were asked for."""
+
+    corpora: Sequence[CorpusSync]
+    dry_run: bool
+
+
+@app.command()
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the new workspace.")],
+    corpus: Annotated[
+        list[str], typer.Option("--corpus", metavar="NAME=PATH", help="A corpus and its folder; repeatable.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Make a workspace: a folder with lineproof.toml."""
+    from storage.workspace import SETTINGS_FILE, render_settings
+
+    file = folder / SETTINGS_FILE
+    if file.exists():
+        raise typer.BadParameter(f"{file} exists already; edit it, or choose another folder.")
+    roots = _roots(folder, corpus)
+    folder.mkdir(parents=True, exist_ok=True)
+    file.write_text(render_settings(roots), encoding="utf-8")
+    if as_json:
+        print_json(
+            {"workspace": str(folder.absolute()), "corpora": {name: path.as_posix() for name, path in roots.items()}}
+        )
+    else:
+        print_line(f"Wrote {file}. Next: lineproof sync --workspace {folder}")
+
+
+@app.command()
+def sync(
+    context: typer.Context,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be computed and why; change nothing.")
+    ] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Read every file, whatever its times say.")] = False,
+    wait: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How long to wait for another sync.")] = 60.0,
+    corpus: Corpora = None,
+    workspace: Folder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compile what changed, and publish it."""
+    opened = open_workspace(context, workspace)
+    chosen = [opened.corpus(name) for name in corpus or opened.names]
+    synced = Synced(tuple(_sync(one, dry_run, verify, wait, quiet=as_json) for one in chosen), dry_run)
+    if as_json:
+        print_json(synced)
+    if worst := max((one.exit for one in synced.corpora), key=(Exit.CLEAN, Exit.QUARANTINED, Exit.FAILED).index):
+        raise typer.Exit(worst)
+
+
+@app.command()
+def dev(
+    context: typer.Context,
+    port: Annotated[int, typer.Option(min=1, max=65_535, help="Port of the Dagster UI on this machine.")] = 3000,
+    workspace: Folder = None,
+) -> None:
+    """Open the Dagster UI of a workspace on 127.0.0.1."""
+    from importlib.util import find_spec
+
+    from storage import dagster_home
+
+    opened = open_workspace(context, workspace)
+    if find_spec("dagster_webserver") is None:
+        print_error("The Dagster UI is not installed. Install it with: pip install 'lineproof[ui]' (or run: make ui)")
+        raise typer.Exit(Exit.FAILED)
+    dagster_home.prepare(opened.dagster_home)
+    command, environment = dev_command(opened.folder, opened.dagster_home, port)
+    print_line(f"http://127.0.0.1:{port}  (stop with Ctrl-C)")
+    sys.stdout.flush()
+    # The process becomes Dagster's, so that signals reach it without a middleman.
+    os.execve(command[0], command, environment)  # noqa: S606
+
+
+def dev_command(folder: Path, home: Path, port: int) -> tuple[list[str], dict[str, str]]:
+    """The command line and the environment of ``dagster dev`` for a workspace."""
+    options = ["--module-name", "pipelines.definitions", "--host", "127.0.0.1", "--port", str(port)]
+    environment = {**os.environ, "DAGSTER_HOME": str(home), VARIABLE: str(folder)}
+    return [sys.executable, "-m", "dagster", "dev", *options], environment
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and leave with its exit code."""
+    prepare_streams()
+    try:
+        app(args=None if arguments is None else [*arguments])
+    except BrokenPipeError:
+        _leave_pipe()
+    except Exception as error:
+        code = _code_of(error)
+        if code is None:
+            raise
+        print_error(f"lineproof: {error}")
+        sys.exit(code)
+    except SystemExit as leaving:
+        _flush(leaving)
+
+
+def _flush(leaving: SystemExit) -> None:
+    """Write what is buffered while a closed pipe can still be told from a fault."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _leave_pipe()
+    raise leaving
+
+
+def _leave_pipe() -> None:
+    """The reader of our output is gone (`| head`): nothing is wrong, and nothing more can be said."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(Exit.CLEAN)
+
+
+def _code_of(error: Exception) -> Exit | None:
+    """The exit code of an error that its message explains; none for a fault of ours."""
+    from lineproof.evidence.errors import BadGrammar
+    from lineproof.evidence.language import LanguageError
+    from lineproof.recall.errors import NavigationError
+    from lineproof.serve.errors import CommandError
+
+    if isinstance(
+        error, NotAWorkspace | BadSettings | UnknownCorpus | NavigationError | CommandError | BadGrammar | LanguageError
+    ):
+        return Exit.USAGE
+    database = sys.modules.get("duckdb")
+    if isinstance(error, StorageError | OSError) or (database and isinstance(error, database.Error)):
+        return Exit.FAILED
+    return None
+
+
+def _roots(folder: Path, given: Sequence[str]) -> dict[str, Path]:
+    """Names and folders of the corpora as the settings keep them: relative to the workspace where they were given so."""
+    roots: dict[str, Path] = {}
+    for text in given:
+        name, path = _root(folder, text)
+        if name in roots:
+            raise typer.BadParameter(f"corpus {name!r} is given twice.")
+        roots[name] = path
+    return roots
+
+
+def _root(folder: Path, text: str) -> tuple[str, Path]:
+    from storage.workspace import CORPUS_NAME
+
+    name, mark, path = text.partition("=")
+    if not mark or not path:
+        raise typer.BadParameter(f"{text!r} is not NAME=PATH.")
+    if not CORPUS_NAME.fullmatch(name):
+        raise typer.BadParameter(f"corpus name {name!r} must be lower-case letters, digits, - and _, at most 63.")
+    root = Path(path).expanduser()
+    if not root.is_dir():
+        raise typer.BadParameter(f"{root} is not a folder.")
+    return name, root if root.is_absolute() else Path(os.path.relpath(root, folder))
+
+
+def _sync(corpus: "Corpus", dry_run: bool, verify: bool, wait: float, quiet: bool) -> CorpusSync:
+    """Plan and run one corpus; what goes wrong in it does not keep the others from their turn."""
+    from pipelines import sync as syncing
+
+    try:
+        plan = syncing.plan(corpus, verify)
+        if dry_run or plan.empty:
+            done = _planned(corpus, plan)
+        else:
+            with _progress(corpus.name, quiet) as progress:
+                done = _ran(corpus, plan, syncing.run(corpus, plan, wait, progress))
+    except Exception as error:
+        if _code_of(error) is None:
+            raise
+        done = CorpusSync(corpus.name, error=str(error))
+    if done.error:
+        print_error(f"lineproof: {corpus.name}: {done.error}")
+    elif not quiet:
+        _show(done, dry_run)
+    return done
+
+
+def _planned(corpus: "Corpus", plan: "Plan") -> CorpusSync:
+    return CorpusSync(
+        corpus.name, plan.changed, plan.deleted, plan.resolve, dict(plan.reasons), quarantined_before=plan.quarantined
+    )
+
+
+def _ran(corpus: "Corpus", plan: "Plan", outcome: "Outcome") -> CorpusSync:
+    return CorpusSync(
+        corpus=corpus.name,
+        changed=plan.changed,
+        deleted=plan.deleted,
+        resolve=plan.resolve,
+        reasons=dict(plan.reasons),
+        stages=outcome.stages,
+        quarantined=tuple(QuarantinedDocument(path, reason) for path, reason in outcome.quarantined),
+        snapshot=outcome.snapshot,
+        seconds=round(outcome.seconds, 3),
+    )
+
+
+@contextmanager
+def _progress(name: str, quiet: bool) -> Iterator[Progress]:
+    """A bar a stage, for a person who watches; otherwise nothing."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda stage, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, int] = {}
+
+        def advance(stage: str, done: int, total: int) -> None:
+            task = tasks.get(stage)
+            if task is None:
+                task = tasks[stage] = bars.add_task(f"{name}: {stage}", total=total)
+            bars.update(task, completed=done, total=total)  # type: ignore[arg-type]
+
+        yield advance
+
+
+def _show(done: CorpusSync, dry_run: bool) -> None:
+    work = [*done.changed, *done.deleted, *done.resolve]
+    if not work:
+        print_line(f"{done.corpus}: up to date")
+    elif dry_run:
+        for path in work:
+            print_line(f"{done.corpus}: {path}: {done.reasons.get(path, 'changed')}")
+        counts = f"{len(done.changed)} to compile, {len(done.deleted)} to remove, {len(done.resolve)} to resolve again"
+        print_line(f"{done.corpus}: {counts}; nothing was changed")
+    else:
+        _show_stages(done)
+    for document in done.quarantined:
+        print_error(f"{done.corpus}: quarantined {document.path}: {document.reason}")
+    if done.quarantined_before:
+        print_error(f"{done.corpus}: {done.quarantined_before} quarantined; lineproof status says why")
+
+
+def _show_stages(done: CorpusSync) -> None:
+    for stage, counts in done.stages.items():
+        print_line(f"{done.corpus}: {stage}: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
+    print_line(
+        f"{done.corpus}: published in {done.seconds:.1f} s" if done.snapshot else f"{done.corpus}: nothing published"
+    )
+
+
+if __name__ == "__main__":
+    main()
