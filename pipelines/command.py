@@ -1,27 +1,29 @@
 """The `lineproof` command: the reading commands, and init, sync and dev.
 
-What a command needs is imported when it runs; Dagster only once there is work to do. Mistakes of a user end in one message and
-an exit code, never in a traceback.
+What a command needs is imported when it runs; Dagster only once there is work to do. A user's mistakes end in a message
+and an exit code, never in a traceback.
 """
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lineproof.serve.commands import add_reading_commands
-from lineproof.serve.options import VARIABLE, AsJson, Corpora, Folder, open_workspace, remember_folder
+from lineproof.serve.options import AsJson, Corpora, Folder, open_workspace, remember_folder
 from lineproof.serve.output import Exit, prepare_streams, print_error, print_json, print_line
+from pipelines.environment import LOCATION, environment
 from storage.errors import BadSettings, NotAWorkspace, StorageError, UnknownCorpus
+from storage.workspace import CORPUS_NAME, SETTINGS_FILE, Corpus, Workspace, render_settings
 
 if TYPE_CHECKING:
     from pipelines.sync import Outcome, Plan
-    from storage.workspace import Corpus
 
 Progress = Callable[[str, int, int], None]
 """Told of a stage how many documents of how many are done."""
@@ -40,16 +42,19 @@ class QuarantinedDocument:
 
 @dataclass(frozen=True, slots=True)
 class CorpusSync:
-    """What a sync found to do in a corpus (paths, each with a reason), and what it did; ``error`` where it failed."""
+    """What a sync found to do in a corpus (paths, each with a reason), and what it did; ``error`` where it failed.
+
+    ``listed`` are sources that become no document and whose outcome is new.
+    """
 
     corpus: str
     changed: Sequence[str] = ()
     deleted: Sequence[str] = ()
     resolve: Sequence[str] = ()
+    listed: Sequence[str] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     stages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     quarantined: Sequence[QuarantinedDocument] = ()
-    quarantined_before: int = 0
     snapshot: str | None = None
     seconds: float = 0.0
     error: str | None = None
@@ -59,7 +64,18 @@ class CorpusSync:
         """The exit code that this corpus asks for."""
         if self.error:
             return Exit.FAILED
-        return Exit.QUARANTINED if self.quarantined or self.quarantined_before else Exit.CLEAN
+        return Exit.QUARANTINED if self.quarantined else Exit.CLEAN
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How to sync: only say what would be done, read every file, seconds to wait for another sync, print nothing."""
+
+    workspace: Workspace
+    dry_run: bool
+    verify: bool
+    wait: float
+    quiet: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +95,6 @@ def init(
     as_json: AsJson = False,
 ) -> None:
     """Make a workspace: a folder with lineproof.toml."""
-    from storage.workspace import SETTINGS_FILE, render_settings
-
     file = folder / SETTINGS_FILE
     if file.exists():
         raise typer.BadParameter(f"{file} exists already; edit it, or choose another folder.")
@@ -110,7 +124,8 @@ def sync(
     """Compile what changed, and publish it."""
     opened = open_workspace(context, workspace)
     chosen = [opened.corpus(name) for name in corpus or opened.names]
-    synced = Synced(tuple(_sync(one, dry_run, verify, wait, quiet=as_json) for one in chosen), dry_run)
+    how = How(opened, dry_run, verify, wait, as_json)
+    synced = Synced(tuple(_sync(one, how) for one in chosen), dry_run)
     if as_json:
         print_json(synced)
     if worst := max((one.exit for one in synced.corpora), key=(Exit.CLEAN, Exit.QUARANTINED, Exit.FAILED).index):
@@ -133,18 +148,20 @@ def dev(
         print_error("The Dagster UI is not installed. Install it with: pip install 'lineproof[ui]' (or run: make ui)")
         raise typer.Exit(Exit.FAILED)
     dagster_home.prepare(opened.dagster_home)
-    command, environment = dev_command(opened.folder, opened.dagster_home, port)
+    command = dev_command(opened, port)
     print_line(f"http://127.0.0.1:{port}  (stop with Ctrl-C)")
     sys.stdout.flush()
     # The process becomes Dagster's, so that signals reach it without a middleman.
-    os.execve(command[0], command, environment)  # noqa: S606
+    os.execve(command[0], command, {**os.environ, **environment(opened)})  # noqa: S606
 
 
-def dev_command(folder: Path, home: Path, port: int) -> tuple[list[str], dict[str, str]]:
-    """The command line and the environment of ``dagster dev`` for a workspace."""
-    options = ["--module-name", "pipelines.definitions", "--host", "127.0.0.1", "--port", str(port)]
-    environment = {**os.environ, "DAGSTER_HOME": str(home), VARIABLE: str(folder)}
-    return [sys.executable, "-m", "dagster", "dev", *options], environment
+def dev_command(workspace: Workspace, port: int) -> list[str]:
+    """The command line of the UI of a workspace; what Dagster is to load is written beside its settings."""
+    file = workspace.dagster_home / "workspace.yaml"
+    module = {"module_name": "pipelines.definitions", "location_name": LOCATION}
+    file.write_text(json.dumps({"load_from": [{"python_module": module}]}), encoding="utf-8")
+    options = ["--workspace", str(file), "--host", "127.0.0.1", "--port", str(port)]
+    return [sys.executable, "-m", "dagster", "dev", *options]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -181,14 +198,13 @@ def _leave_pipe() -> None:
 
 def _code_of(error: Exception) -> Exit | None:
     """The exit code of an error that its message explains; none for a fault of ours."""
-    from lineproof.evidence.errors import BadGrammar
+    from lineproof.evidence.errors import EvidenceError
     from lineproof.evidence.language import LanguageError
     from lineproof.recall.errors import NavigationError
     from lineproof.serve.errors import CommandError
 
-    if isinstance(
-        error, NotAWorkspace | BadSettings | UnknownCorpus | NavigationError | CommandError | BadGrammar | LanguageError
-    ):
+    mistakes = (NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, CommandError, EvidenceError, LanguageError)
+    if isinstance(error, mistakes):
         return Exit.USAGE
     database = sys.modules.get("duckdb")
     if isinstance(error, StorageError | OSError) or (database and isinstance(error, database.Error)):
@@ -197,7 +213,7 @@ def _code_of(error: Exception) -> Exit | None:
 
 
 def _roots(folder: Path, given: Sequence[str]) -> dict[str, Path]:
-    """Names and folders of the corpora as the settings keep them: relative to the workspace where they were given so."""
+    """Names and folders of the corpora as the settings keep them: relative to the workspace if they were given so."""
     roots: dict[str, Path] = {}
     for text in given:
         name, path = _root(folder, text)
@@ -208,8 +224,6 @@ def _roots(folder: Path, given: Sequence[str]) -> dict[str, Path]:
 
 
 def _root(folder: Path, text: str) -> tuple[str, Path]:
-    from storage.workspace import CORPUS_NAME
-
     name, mark, path = text.partition("=")
     if not mark or not path:
         raise typer.BadParameter(f"{text!r} is not NAME=PATH.")
@@ -221,46 +235,52 @@ def _root(folder: Path, text: str) -> tuple[str, Path]:
     return name, root if root.is_absolute() else Path(os.path.relpath(root, folder))
 
 
-def _sync(corpus: "Corpus", dry_run: bool, verify: bool, wait: float, quiet: bool) -> CorpusSync:
+def _sync(corpus: Corpus, how: How) -> CorpusSync:
     """Plan and run one corpus; what goes wrong in it does not keep the others from their turn."""
     from pipelines import sync as syncing
 
     try:
-        plan = syncing.plan(corpus, verify)
-        if dry_run or plan.empty:
-            done = _planned(corpus, plan)
-        else:
-            with _progress(corpus.name, quiet) as progress:
-                done = _ran(corpus, plan, syncing.run(corpus, plan, wait, progress))
+        plan = syncing.plan(corpus, how.wait, how.verify)
+        done = _planned(corpus, plan)
+        if not (how.dry_run or plan.empty):
+            with _progress(corpus.name, how.quiet) as progress:
+                outcome = syncing.run(corpus, plan, how.workspace, how.wait, how.verify, progress)
+            done = _ran(done, outcome)
     except Exception as error:
         if _code_of(error) is None:
             raise
         done = CorpusSync(corpus.name, error=str(error))
     if done.error:
         print_error(f"lineproof: {corpus.name}: {done.error}")
-    elif not quiet:
-        _show(done, dry_run)
+    elif not how.quiet:
+        _show(done, how.dry_run)
     return done
 
 
-def _planned(corpus: "Corpus", plan: "Plan") -> CorpusSync:
-    return CorpusSync(
-        corpus.name, plan.changed, plan.deleted, plan.resolve, dict(plan.reasons), quarantined_before=plan.quarantined
-    )
-
-
-def _ran(corpus: "Corpus", plan: "Plan", outcome: "Outcome") -> CorpusSync:
+def _planned(corpus: Corpus, plan: "Plan") -> CorpusSync:
     return CorpusSync(
         corpus=corpus.name,
         changed=plan.changed,
         deleted=plan.deleted,
         resolve=plan.resolve,
-        reasons=dict(plan.reasons),
+        listed=plan.listed,
+        reasons=plan.reasons,
+        quarantined=_quarantined(plan.quarantined),
+    )
+
+
+def _ran(planned: CorpusSync, outcome: "Outcome") -> CorpusSync:
+    return replace(
+        planned,
         stages=outcome.stages,
-        quarantined=tuple(QuarantinedDocument(path, reason) for path, reason in outcome.quarantined),
+        quarantined=_quarantined(outcome.quarantined),
         snapshot=outcome.snapshot,
         seconds=round(outcome.seconds, 3),
     )
+
+
+def _quarantined(reasons: Mapping[str, str]) -> tuple[QuarantinedDocument, ...]:
+    return tuple(QuarantinedDocument(path, reason) for path, reason in sorted(reasons.items()))
 
 
 @contextmanager
@@ -286,28 +306,20 @@ def _progress(name: str, quiet: bool) -> Iterator[Progress]:
 
 
 def _show(done: CorpusSync, dry_run: bool) -> None:
-    work = [*done.changed, *done.deleted, *done.resolve]
-    if not work:
-        print_line(f"{done.corpus}: up to date")
-    elif dry_run:
+    work = [*done.changed, *done.deleted, *done.resolve, *done.listed]
+    if dry_run:
         for path in work:
             print_line(f"{done.corpus}: {path}: {done.reasons.get(path, 'changed')}")
         counts = f"{len(done.changed)} to compile, {len(done.deleted)} to remove, {len(done.resolve)} to resolve again"
         print_line(f"{done.corpus}: {counts}; nothing was changed")
+    elif done.snapshot is None:
+        print_line(f"{done.corpus}: up to date")
     else:
-        _show_stages(done)
+        for stage, counted in done.stages.items():
+            print_line(f"{done.corpus}: {stage}: " + ", ".join(f"{count} {name}" for name, count in counted.items()))
+        print_line(f"{done.corpus}: published in {done.seconds:.1f} s")
     for document in done.quarantined:
         print_error(f"{done.corpus}: quarantined {document.path}: {document.reason}")
-    if done.quarantined_before:
-        print_error(f"{done.corpus}: {done.quarantined_before} quarantined; lineproof status says why")
-
-
-def _show_stages(done: CorpusSync) -> None:
-    for stage, counts in done.stages.items():
-        print_line(f"{done.corpus}: {stage}: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
-    print_line(
-        f"{done.corpus}: published in {done.seconds:.1f} s" if done.snapshot else f"{done.corpus}: nothing published"
-    )
 
 
 if __name__ == "__main__":

@@ -13,12 +13,17 @@ from pathlib import PurePosixPath
 
 from lineproof.evidence.dates import first_day
 from lineproof.evidence.grammar import Grammar
-from lineproof.evidence.identifiers import EDITION, IDENTIFIER, canonical_edition, split_edition
+from lineproof.evidence.identifiers import CODE_SHAPE, EDITION, canonical_edition, edition_of, split_edition
 from lineproof.evidence.names import name_key
 from lineproof.sources.model import Block, Field, Parsed
 
 _STEM = re.compile(r"(?P<scheme>[A-Za-z]{2,12})(?P<joint>[-_ ]?)0*(?P<number>\d{1,6})")
 _PARENTHESISED = re.compile(r"\((?P<short>[^()]{2,40})\)\s*$")
+_EFFECTIVE = re.compile(r"(?:effective|in force|valid from|gültig ab|in kraft seit|vigente desde)\b[\s:]*(?:from\s+|date\s*:?\s*)?(?P<date>.+)", re.IGNORECASE)
+_NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<identifier>{CODE_SHAPE})", re.IGNORECASE)
+_CHAPTER = re.compile(r"(?P<work>.+?)[\s,:–—-]+(?P<part>(?:chapter|part|volume|kapitel|teil|band|capítulo|parte)\s+(?:\d+|[IVX]+))\b", re.IGNORECASE)
+HEAD = 8
+SHORT = 100
 _YEAR = re.compile(r"(?P<base>[^\d\s].*?)\s+(?P<year>(?:19|20)\d{2})")
 _HEADLINE = re.compile(r"^(?:title|subject)\s*:\s*", re.IGNORECASE)
 
@@ -41,15 +46,17 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     fields = _by_meaning(parsed.fields, grammar)
     heading = _first_heading(parsed.blocks)
     title = _first(fields, "title") or heading or PurePosixPath(path).stem
-    identifier, edition = _identify(path, title, fields, parsed.fields)
+    head = _head(parsed.blocks)
+    identifier, edition = _identify(path, title, fields, parsed.fields, head)
     edition = canonical_edition(_first(fields, "edition") or "") or edition
+    dates = [*fields.get("effective", ()), *(found["date"] for line in head if (found := _EFFECTIVE.match(line)))]
     return Description(
         title=title,
         identifier=identifier,
         edition=edition,
-        effective=next((day for value in fields.get("effective", ()) if (day := first_day(value))), None),
+        effective=next((day for value in dates if (day := first_day(value))), None),
         status=(_first(fields, "status") or "").casefold() or None,
-        names=_names(path, title, heading, identifier, fields),
+        names=_names(title, heading, _parts(parsed.blocks), identifier, fields),
         addresses=tuple(fields.get("addresses", ())),
     )
 
@@ -77,7 +84,27 @@ def _first_heading(blocks: Sequence[Block]) -> str | None:
     return " ".join(" ".join(fragment.text for fragment in top.fragments).split())
 
 
-def _identify(path: str, title: str, fields: dict[str, list[str]], raw: Sequence[Field]) -> tuple[str | None, str | None]:
+def _head(blocks: Sequence[Block]) -> list[str]:
+    """The short lines at the head of a document, down to its second heading."""
+    lines: list[str] = []
+    headings = 0
+    for block in blocks[:HEAD]:
+        headings += block.kind == "heading"
+        if headings > 1:
+            break
+        lines += [" ".join(fragment.text.split()) for fragment in block.fragments if len(fragment.text) <= SHORT]
+    return lines
+
+
+def _parts(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """The first two headings where they stand together at the top: a work, and the chapter of it that this document is."""
+    texts = [" ".join(" ".join(fragment.text for fragment in block.fragments).split()) for block in blocks[:2] if block.kind == "heading"]
+    return tuple(texts) if len(texts) == 2 else ()
+
+
+def _identify(
+    path: str, title: str, fields: dict[str, list[str]], raw: Sequence[Field], head: Sequence[str]
+) -> tuple[str | None, str | None]:
     """Identifier and edition: of metadata, else of a numbered file name that metadata confirms, else at the head of the title, else of the path."""
     numbered = _numbered_stem(path)
     stated = _first(fields, "identifier")
@@ -85,9 +112,10 @@ def _identify(path: str, title: str, fields: dict[str, list[str]], raw: Sequence
         return _with_year(*split_edition(stated))
     if numbered and (stated is None or name_key(stated) == name_key(numbered).rpartition(" ")[2]) and _confirmed(numbered, raw, stated):
         return numbered, None
-    if found := IDENTIFIER.match(_HEADLINE.sub("", title)):
-        edition = EDITION.match(title, found.end())
-        return found["identifier"], canonical_edition(edition["enclosed"] or edition["plain"]) if edition else None
+    for line in (_HEADLINE.sub("", title), *([] if numbered else head)):
+        if found := _NAMED_FIRST.match(line):
+            edition = EDITION.match(line, found.end())
+            return found["identifier"], edition_of(edition) if edition else None
     return numbered, None
 
 
@@ -111,13 +139,18 @@ def _with_year(identifier: str, edition: str | None) -> tuple[str, str | None]:
     return identifier, edition
 
 
-def _names(path: str, title: str, heading: str | None, identifier: str | None, fields: dict[str, list[str]]) -> tuple[str, ...]:
+def _names(
+    title: str, heading: str | None, parts: Sequence[str], identifier: str | None, fields: dict[str, list[str]]
+) -> tuple[str, ...]:
     names = [*fields.get("aliases", ()), *fields.get("identifier", ())]
     for text in (title, heading):
         if text and (found := _PARENTHESISED.search(text)):
             names += [found["short"], text[: found.start()].strip()]
     if heading and heading != title:
         names.append(heading)
+    for text in (title, heading, ", ".join(parts)):
+        if text and (chapter := _CHAPTER.match(text)):
+            names += [chapter["work"].strip(), f"{chapter['work'].strip()} {chapter['part']}"]
     number = name_key(identifier or "").rpartition(" ")[2]
     if number.isdigit():
         names += [f"{category} {number}" for category in fields.get("category", ()) if re.fullmatch(r"[A-Z]{2,8}", category)]

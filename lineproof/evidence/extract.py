@@ -6,7 +6,7 @@ extracted in any order, in any process, and again only when one of these changes
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -176,6 +176,8 @@ def _mention_rows(
             around.section = f"={atom.paragraph_id}"
         skip = atom.label.end if atom.label else 0
         found = kit.references.mentions(atom.text, skip, around, link_tokens(atom.text, atom.block.links, path))
+        if atom.kind == "heading":
+            found = [replace(mention, nature="candidate") if mention.nature == "specific" else mention for mention in found]
         stated = kit.statements.statements(atom.text, found, atom.ordinal)
         for mention in stated:
             if mention.relation in EXTENT and not mention.subject:

@@ -42,6 +42,11 @@ class Grammar:
     aliases: Mapping[str, str]
     identifier_patterns: tuple[str, ...]
 
+    @property
+    def nouns(self) -> frozenset[str]:
+        """Words for a kind of document (`manual`, `bulletin`)."""
+        return frozenset(word.casefold() for name in ("document", "generic_document") for word in self.words.get(name, ()))
+
     def any_of(self, *lists: str) -> str:
         """A pattern that matches any word of some lists, longest first; it captures nothing."""
         return alternatives(word for name in lists for word in self.words.get(name, ()))

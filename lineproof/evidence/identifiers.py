@@ -11,12 +11,15 @@ from lineproof.evidence.names import name_key
 _CODE = r"[A-Z][A-Z0-9]{0,3}[A-Z]{0,4}s?"
 _GROUPS = r"\d{1,6}[A-Z]?(?:[ .-]\d{1,5}){0,3}[A-Z]?"
 _WORDED = r"[A-ZÄÖÜ][a-zäöüß]{2,20}(?: \((?:EU|EG|EWG|EC|EEC|Euratom)\))?(?: (?:No\.?|Nr\.?|Nos\.?|#))? \d{1,4}(?:[-/]\d{1,4}){0,3}(?:/[A-Z]{2,4})?"
-SHAPE = rf"(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|{_WORDED})(?![\w/])"
+_LOWER = r"[a-z]{2,6}-\d{1,5}(?!\.\w)"
+CODE_SHAPE = rf"(?-i:(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|[A-Z][a-z]{{2,20}} \d{{4}}-\d{{1,3}})(?![\w/]))"
+"""Letters in capitals with numbers (`HO 04 90`), or a word with a numbered year (`Bulletin 2025-03`): what a document may call itself."""
+SHAPE = rf"(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|{_WORDED}|{_LOWER})(?![\w/])"
 _EDITION_TEXT = r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[/-]\d{4}|\d{1,2}/\d{2}|(?:19|20)\d{2}"
 EDITION_WORDS = r"(?:edition|ed\.|version|rev\.|ausgabe|fassung|edición)"
 IDENTIFIER = re.compile(rf"(?P<identifier>{SHAPE})")
 EDITION = re.compile(
-    rf",?\s*(?:\(\s*(?:{EDITION_WORDS}\s+)?(?P<enclosed>{_EDITION_TEXT})(?:\s+{EDITION_WORDS})?\s*\)|(?:the\s+)?{EDITION_WORDS}\s+(?P<plain>{_EDITION_TEXT})(?![\w/-]))",
+    rf",?\s*(?:\(\s*(?:{EDITION_WORDS}\s+)?(?P<enclosed>{_EDITION_TEXT})(?:\s+{EDITION_WORDS})?\s*\)|(?:the\s+)?{EDITION_WORDS}\s+(?P<plain>{_EDITION_TEXT})(?![\w/-])|\s{{0,8}}(?<=\s)(?P<bare>\d{{4}}-\d{{2}})(?![\w/-]))",
     re.IGNORECASE,
 )
 STANDALONE_EDITION = re.compile(
@@ -25,12 +28,17 @@ STANDALONE_EDITION = re.compile(
 )
 
 
+def edition_of(found: re.Match[str]) -> str:
+    """The canonical edition of a match of ``EDITION``."""
+    return canonical_edition(found["enclosed"] or found["plain"] or found["bare"]) or ""
+
+
 def split_edition(text: str) -> tuple[str, str | None]:
     """An identifier as stated, parted from the edition that follows it."""
     found = next((match for match in EDITION.finditer(text) if match.start() > 0), None)
     if found is None:
         return text.strip(), None
-    return text[: found.start()].strip(), canonical_edition(found["enclosed"] or found["plain"])
+    return text[: found.start()].strip(), edition_of(found)
 
 
 def canonical_edition(text: str) -> str | None:

@@ -50,7 +50,7 @@ def settle(labels: Sequence[Label | None]) -> list[Label | None]:
         if label and _LETTER_NUMBER.fullmatch(label.text):
             letter, _, rest = label.text.partition(".")
             series.setdefault(letter, set()).add(int(rest.partition(".")[0]))
-    true = {letter for letter, numbers in series.items() if min(numbers) <= 2 or len(numbers) > 2}
+    true = {letter for letter, numbers in series.items() if min(numbers) <= 2 or any({n, n + 1, n + 2} <= numbers for n in numbers)}
     return [None if label and _LETTER_NUMBER.fullmatch(label.text) and label.text.partition(".")[0] not in true else label for label in labels]
 
 

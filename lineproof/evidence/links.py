@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from urllib.parse import unquote, urlsplit
 
+from lineproof.evidence.identifiers import IDENTIFIER, shorter
 from lineproof.evidence.references import link_token
 from lineproof.evidence.tokens import Token
 from lineproof.sources.model import Link
@@ -60,7 +61,9 @@ def bare_path(path: str) -> str:
 
 
 def _external_name(link: Link) -> tuple[str, ...]:
-    return (f"url:{link.target}",)
+    """The address; before it what the shown words name, since a page of the corpus may be linked where it is published."""
+    shown = IDENTIFIER.fullmatch(link.text.strip())
+    return (*(shorter(shown["identifier"]) if shown else ()), f"url:{link.target}")
 
 
 def _place(text: str, link: Link, position: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from lineproof.evidence.description import Description
 from lineproof.evidence.grammar import Grammar
-from lineproof.evidence.identifiers import EDITION, scheme
+from lineproof.evidence.identifiers import EDITION, edition_of, scheme
 from lineproof.evidence.links import link_names
 from lineproof.evidence.names import name_key
 from lineproof.evidence.references import OWN_EDITION, Mention
@@ -68,7 +68,7 @@ def _named(part: str, start: int, path: str) -> Mention:
     edition_found = EDITION.search(part)
     key = name_key(bare)
     if edition_found:
-        key = f"{key} {name_key(edition_found['enclosed'] or edition_found['plain'])}"
+        key = f"{key} {name_key(edition_of(edition_found))}"
     return _mention(start, start + len(part), key)
 
 

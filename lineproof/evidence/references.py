@@ -48,13 +48,16 @@ class Surroundings:
     """What a document has said so far, for references that lean on it.
 
     ``tags`` come from its list of references, ``base`` from its metadata (the form it attaches to or amends), ``section`` is the key of
-    the nearest heading, and ``last`` the keys of the document named last.
+    the nearest heading, and ``last`` the keys of the document named last, ``family`` those without its edition; ``carried`` while a paragraph goes on about the sections of
+    that document (`Section 1 of that bulletin is withdrawn; Sections 2 through 5 remain`).
     """
 
     tags: Mapping[str, tuple[str, ...]]
     base: tuple[str, ...] = ()
     section: str | None = None
     last: tuple[str, ...] = field(default=())
+    family: tuple[str, ...] = field(default=())
+    carried: bool = False
 
 
 class ReferenceFinder:
@@ -71,6 +74,7 @@ class ReferenceFinder:
     def mentions(self, text: str, skip: int, around: Surroundings, links: Sequence[Token] = ()) -> list[Mention]:
         """The mentions of one paragraph in order; ``around.last`` is brought up to date."""
         tokens = self.tokenizer.tokens(text, skip, around.tags, links)
+        around.carried = False
         if not tokens:
             return []
         mentions: list[Mention] = []
@@ -81,7 +85,7 @@ class ReferenceFinder:
                 continue
             if token.is_section:
                 mentions += self._section_mentions(token, governing.get(index), around)
-            elif mention := self._document_mention(token, tokens, index, used, text):
+            elif mention := self._document_mention(token, tokens, index, used, text, around):
                 mentions.append(mention)
             self._remember(token, governing.get(index), around)
         return mentions
@@ -98,7 +102,7 @@ class ReferenceFinder:
             elif (following := index + 1) < len(tokens) and self._listed(text, token, tokens[following]) and following in result:
                 result[index] = result[following]
         for index, token in enumerate(tokens):
-            if token.is_section and token.shape != "subdivision" and index not in result and index:
+            if token.is_section and token.shape not in ("subdivision", "heading") and index not in result:
                 self._left(text, tokens, index, used, result)
         return result
 
@@ -126,14 +130,17 @@ class ReferenceFinder:
         return token
 
     def _left(self, text: str, tokens: Sequence[Token], index: int, used: set[int], result: dict[int, Token]) -> None:
-        before, token = tokens[index - 1], tokens[index]
+        before, token = tokens[max(0, index - 1)], tokens[index]
         between = text[before.end : token.start]
-        if before.is_section:
+        if index and before.is_section:
             if index - 1 in result and self.list_joint.fullmatch(between):
                 result[index] = result[index - 1]
-        elif before.shape in ("identifier", "tag", "link") and _LEFT_JOINT.fullmatch(between) and before.nature != "generic":
+        elif index and before.shape in ("identifier", "tag", "link") and _LEFT_JOINT.fullmatch(between) and before.nature != "generic":
             used.add(index - 1)
             result[index] = before
+            return
+        if index not in result and token.shape != "label" and (law := self.tokenizer.preceding(text, token.start)):
+            result[index] = law
 
     def _listed(self, text: str, first: Token, second: Token) -> bool:
         return second.is_section and bool(self.list_joint.fullmatch(text[first.end : second.start]))
@@ -160,25 +167,45 @@ class ReferenceFinder:
         """Names, context and nature of the sections of a token."""
         if governing is None:
             context = () if token.shape in ("subdivision", "heading") else (*around.last, *around.base)
-            return (), tuple(dict.fromkeys(context)), "own" if token.shape == "subdivision" else token.nature
+            nature = "own" if token.shape == "subdivision" else "carried" if around.carried and context else token.nature
+            return (), tuple(dict.fromkeys(context)), nature
         if governing.nature == "own":
             return (), (), "specific"
         if governing.nature == "base":
             return tuple(dict.fromkeys((*around.base, *around.last))), (), "specific"
+        if governing.nature == "same":
+            return tuple(dict.fromkeys((*around.last, *around.base))), (), "specific"
         nature = "specific" if governing.nature == "candidate" and token.shape != "heading" else governing.nature
         return governing.names, (), nature if token.nature != "candidate" or nature == "external" else token.nature
 
-    def _document_mention(self, token: Token, tokens: Sequence[Token], index: int, used: set[int], text: str) -> Mention | None:
+    def _edition_mention(
+        self, token: Token, tokens: Sequence[Token], index: int, used: set[int], text: str, around: Surroundings
+    ) -> Mention:
+        """An edition alone: of the document that follows (`edition 2019-04 of HO 3`), else of this one, else of the one named last."""
+        edition = token.names[0]
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if following and following.shape == "identifier" and self.of_joint.fullmatch(text[token.end : following.start]):
+            used.add(index + 1)
+            return Mention(token.start, following.end, token.origin, tuple(f"{name} {edition}" for name in following.names), nature="candidate")
+        names = (OWN_EDITION + edition, *(f"{name} {edition}" for name in around.family))
+        return Mention(token.start, token.end, token.origin, names, nature="candidate")
+
+    def _document_mention(
+        self, token: Token, tokens: Sequence[Token], index: int, used: set[int], text: str, around: Surroundings
+    ) -> Mention | None:
         if token.shape == "edition":
-            return Mention(token.start, token.end, token.origin, tuple(OWN_EDITION + name for name in token.names), nature="candidate")
+            return self._edition_mention(token, tokens, index, used, text, around)
         merged = self._with_citation(text, tokens, index, used) if token.shape != "tag" else token
         sections = merged.items[0].keys if merged.items else ()
         return Mention(token.start, merged.end, token.origin, merged.names, sections, nature=merged.nature)
 
     def _remember(self, token: Token, governing: Token | None, around: Surroundings) -> None:
+        if governing and token.is_section:
+            around.carried = governing.nature in ("base", "same")
         named = governing or token
         if named.names and named.nature != "generic" and named.shape != "edition":
             around.last = named.names
+            around.family = named.family or named.names
 
 
 def link_token(start: int, end: int, names: Sequence[str], anchor: str | None, nature: str) -> Token:

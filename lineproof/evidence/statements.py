@@ -17,7 +17,9 @@ _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[\"“'(\[]*[A-ZÄÖÜ0-9§])|\n")
 _LISTED = re.compile(r"[\s,;()\[\]*_]*(?:and|or|und|oder|sowie|y|e|o|&|/)?[\s,;()\[\]*_]*(?:also\s+)?", re.IGNORECASE)
 _LABEL_END = re.compile(r"\s*:\s*")
 _MARKER_HEAD = re.compile(r"^[\s*_>#!\[({<=-]*")
-MAX_GAP = 90
+_STOP = re.compile(r"[,;:()]|\b(?:that|which|who|when|where|as|if|die|der|das|que)\s+\w", re.IGNORECASE)
+_TOWARDS = re.compile(r"(?:\s(?:in|of|from|within|under|des|der|im|von|aus|de|del|en)\s+(?:the\s+|den\s+|dem\s+)?(?:[\w-]+\s+){0,2}|^\s*)$", re.IGNORECASE)
+MAX_WORDS = 14
 WINDOW = 60
 INVERSE = {"supersedes": "superseded_by", "amends": "amended_by"}
 
@@ -40,13 +42,21 @@ class StatementFinder:
         by = words("by")
         active = "|".join(f"(?P<{relation}>{words(relation)})" for relation in DOCUMENT_RELATIONS)
         nouns = "|".join(f"(?P<{relation}_noun>{words(f'{relation}_noun')})" for relation in ("supersedes", "amends"))
-        passive = "|".join(f"(?P<{relation}_passive>{words(name)})" for relation, name in (("supersedes", "superseded"), ("amends", "amended")))
+        passives = (("amends", "amended"), ("supersedes", "superseded"))
+        bare = "|".join(f"(?P<{relation}_passive>{words(name)})" for relation, name in passives)
+        passive = "|".join(f"(?P<{relation}_passive>{words(name)})" for relation, name in reversed(passives))
         self.act = re.compile(rf"(?<![\w-])(?:(?:{passive})(?:\s+{words('partial')})?\s+(?P<by>{by})|{nouns}|{active})(?![\w-])", re.IGNORECASE)
         self.bare_passive = re.compile(
-            rf"(?P<auxiliary>\b(?:is|are|wird|werden|ist|sind|es|son|queda|quedan)\s+(?:hereby\s+|hiermit\s+|further\s+)?)(?:{passive})(?!\s+{by})(?![\w-])", re.IGNORECASE
+            rf"(?P<auxiliary>\b(?:is|are|wird|werden|ist|sind|es|son|queda|quedan)\s+(?:hereby\s+|hiermit\s+|further\s+)?)(?:{bare})(?!\s+{by})(?![\w-])", re.IGNORECASE
         )
-        nouns_of_documents = words("document")
-        self.own_subject = re.compile(rf"(?<!\w){words('self')}\s+(?:[\w-]+\s+){{0,2}}?{nouns_of_documents}(?!\w)|(?<!\w)(?:it|which|und|and)\s*$", re.IGNORECASE)
+        kinds = words("document", "generic_document")
+        self.own_subject = re.compile(rf"(?<!\w){words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}(?!\w)|^[\W_]*(?:it|es|sie)\s", re.IGNORECASE)
+        self.own_passive = re.compile(rf"(?:{words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}|\bit)\s+(?:[a-z]+\s+){{1,3}}$", re.IGNORECASE)
+        self.article = re.compile(rf"(?<!\w){words('article_word')}\s+(?:[\w-]+\s+)?$", re.IGNORECASE)
+        self.filler = re.compile(
+            rf"[\s:*_(\[]*(?:(?:the|following|entire|whole|all|both|any|{words('partial')}|{words('article_word')}|{kinds}s?|{words('edition')}|{words('of')}|(?-i:[A-Z]{{2,8}}s?)|no\.)[\s:*_(]+)*",
+            re.IGNORECASE,
+        )
         self.against = re.compile(rf"(?<!\w){words('negation', 'instead')}(?!\w)|n't\b|n’t\b", re.IGNORECASE)
         self.hypothetical = re.compile(rf"(?<!\w){words('hypothetical')}(?!\w)", re.IGNORECASE)
         self.partial = re.compile(rf"(?<!\w){words('partial')}(?!\w)", re.IGNORECASE)
@@ -74,12 +84,12 @@ class StatementFinder:
         if not found or not (text[position].isupper() or found["by"].strip() == ":"):
             return []
         relation = "superseded_by" if found["supersedes_passive"] else "amended_by"
-        return [replace(mention, origin="marker", relation=relation) for mention in _objects(text, found.end(), mentions)]
+        return [replace(mention, origin="marker", relation=relation) for mention in _objects(text, found.end(), mentions, self.filler)]
 
     def _active(self, text: str, start: int, end: int, mentions: Sequence[Mention]) -> Iterator[Mention]:
         for found in self.act.finditer(text, start, end):
             act = _act(found)
-            objects = _objects(text, act.end, mentions)
+            objects = _objects(text, act.end, mentions, self.filler)
             if not objects or self._denied(text, start, act):
                 continue
             partial = bool(self.partial.search(text[max(start, act.start - WINDOW // 3) : objects[0].start]))
@@ -89,26 +99,31 @@ class StatementFinder:
         self, text: str, start: int, act: Act, objects: Sequence[Mention], mentions: Sequence[Mention], partial: bool
     ) -> Iterator[Mention]:
         subjects = _subjects(text, act.start, mentions)
-        before = text[start : act.start]
-        own = self._is_own(before, text, act) and not subjects
-        if not own and not subjects:
+        if not subjects and not self._is_own(text[start : act.start], text, act):
             return
-        relation = INVERSE[act.relation] if act.form == "passive" else act.relation
         for target in objects:
-            section_partial = partial or (target.is_section and act.relation == "supersedes")
-            stated = replace(target, relation=relation, partial=section_partial)
-            if own:
+            part = not partial and act.relation == "supersedes" and (target.is_section or self._is_part(text, act, objects[0]))
+            kind = "amends" if part else act.relation
+            relation = INVERSE[kind] if act.form == "passive" and kind in INVERSE else kind
+            stated = replace(target, relation=relation, partial=partial and kind in INVERSE)
+            if not subjects:
                 yield stated
             for subject in subjects:
                 yield replace(stated, subject=subject.names)
 
+    def _is_part(self, text: str, act: Act, first: Mention) -> bool:
+        """Whether what is replaced is something in the document (`replaces the definition in RFC 1738`): that amends it."""
+        return act.relation == "supersedes" and not self.filler.fullmatch(text[act.end : first.start])
+
     def _is_own(self, before: str, text: str, act: Act) -> bool:
-        """Whether this document acts: it says so, or the act stands first like a label (`Replaces: ...`), or it is a participle or noun."""
+        """Whether this document acts: its sentence says so, or the act stands first like a label (`Replaces: ...`)."""
+        if act.form == "passive":
+            return bool(self.own_passive.search(before))
+        if act.form == "noun" and not self.article.search(before):
+            return False
         if self.own_subject.search(before):
             return True
-        if not before.strip(" *_(>[\"“-"):
-            return bool(_LABEL_END.match(text, act.end)) or act.form == "active"
-        return False
+        return not before.strip(" *_(>[\"“-") and (act.form == "active" or bool(_LABEL_END.match(text, act.end)))
 
     def _denied(self, text: str, start: int, act: Act) -> bool:
         """Whether the act is negated, or only possible."""
@@ -127,7 +142,7 @@ class StatementFinder:
             before = [mention for mention in mentions if mention.end <= act.start and act.start - mention.end <= WINDOW // 4]
             if not before or self._denied(text, start, act) or not before[-1].is_section:
                 continue
-            yield replace(before[-1], relation="amends", partial=False)
+            yield replace(before[-1], relation=relation, partial=relation == "supersedes")
 
 
 MARKER_REACH = 6
@@ -150,10 +165,17 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def _objects(text: str, end: int, mentions: Sequence[Mention]) -> list[Mention]:
-    """The mentions listed after an act: the first within reach, then those that only list words part from it."""
+def _objects(text: str, end: int, mentions: Sequence[Mention], filler: re.Pattern[str]) -> list[Mention]:
+    """The mentions listed after an act: the first within reach, then those that only list words part from it.
+
+    Between act and object stand only words for a kind or part of a document (``filler``), or a noun phrase that ends with a
+    preposition (`updates the syntax of`).
+    """
     following = [mention for mention in mentions if mention.start >= end]
-    if not following or following[0].start - end > MAX_GAP:
+    if not following:
+        return []
+    gap = text[end : following[0].start]
+    if not filler.fullmatch(gap) and (_STOP.search(gap) or not _TOWARDS.search(gap) or len(gap.split()) > MAX_WORDS):
         return []
     chosen = [following[0]]
     for mention in following[1:]:
@@ -166,6 +188,6 @@ def _objects(text: str, end: int, mentions: Sequence[Mention]) -> list[Mention]:
 def _subjects(text: str, start: int, mentions: Sequence[Mention]) -> list[Mention]:
     """The documents named directly before an act, at most an auxiliary away: they act (or are acted upon), not this document."""
     before = [mention for mention in mentions if mention.end <= start and not mention.is_section]
-    if not before or not re.fullmatch(r"[\])]?\s*,?\s*(?:which\s+)?(?:(?:is|was|were|are|has|have|been|now|itself|also|wurde|wird)\s+){0,4}", text[before[-1].end : start]):
+    if not before or not re.fullmatch(r"[\])]?\s*(?:,?\s*which\s+)?(?:(?:is|was|were|are|has|have|been|now|itself|also|wurde|wird)\s+){0,4}", text[before[-1].end : start]):
         return []
     return [before[-1]] if not before[-1].names or not before[-1].names[0].startswith(OWN_EDITION) else []

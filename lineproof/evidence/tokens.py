@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lineproof.evidence.grammar import Grammar, alternatives, words_of_sections
-from lineproof.evidence.identifiers import EDITION, SHAPE, STANDALONE_EDITION, canonical_edition, scheme, shorter
+from lineproof.evidence.identifiers import EDITION, SHAPE, STANDALONE_EDITION, canonical_edition, edition_of, scheme, shorter
 from lineproof.evidence.language import available, load
 from lineproof.evidence.names import name_key, stem_key
 
@@ -23,6 +23,7 @@ _BRACKETS = r"(?:\s?\([a-z0-9]{1,4}\))*"
 _TAG = re.compile(r"\[(?P<tag>[^\W_][^\[\]\n]{0,60})\](?!\()")
 _ITEM_BREAK = re.compile(r"[;,:]\s*(?=\D)")
 _ABBREVIATION = r"(?P<abbreviation>[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]+)?)(?![\w-])"
+OWN_SCHEME = "own-scheme:"
 _RANK = {"part": 0, "chapter": 1, "appendix": 2, "article": 2, "section": 3, "clause": 4, "§": 4}
 MAX_TAIL = 8
 
@@ -40,7 +41,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A document token (``items`` empty) or a section token."""
+    """A document token (``items`` empty) or a section token; ``family`` are the keys of an identifier without its edition."""
 
     start: int
     end: int
@@ -49,6 +50,7 @@ class Token:
     names: tuple[str, ...] = ()
     items: tuple[Item, ...] = ()
     shape: str = "identifier"
+    family: tuple[str, ...] = ()
 
     @property
     def is_section(self) -> bool:
@@ -97,11 +99,16 @@ class Tokenizer:
         self.law_tail = re.compile(rf"(?P<tail>\s+(?i:{grammar.any_of('law_of')})(?:\s+[\w-]+){{1,{MAX_TAIL}}})")
         own_nouns = grammar.any_of("document", "law_suffix")
         self.own = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+)?(?i:{grammar.any_of('self')})\s+(?:[\w-]+\s+)?(?i:{own_nouns})(?![\w])")
+        anaphora = rf"{grammar.any_of('same')}\s+(?:[\w-]+\s+)?{grammar.any_of('document', 'generic_document')}"
         self.base = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+)?(?i:{grammar.any_of('base')})(?![\w])(?!\s+[A-Z]{{2,}}|\s+\d)")
+        self.same = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+)?(?i:{anaphora})(?![\w])(?!\s+[A-Z]{{2,}}|\s+\d)")
+        self.law_before = re.compile(rf"(?P<name>(?:[A-ZÄÖÜ][\w.]*\s+){{1,5}}(?i:{grammar.any_of('law_noun')}))\s*,?\s*$")
         self.foreign = re.compile(rf"\s+(?:of)\s+(?:the|that|an?)?\s*(?P<phrase>[A-Za-z][\w'’/.-]*(?:\s+[A-Za-z][\w'’/-]*){{0,5}})")
         generic = rf"(?:(?i:{grammar.any_of('article_word')})\s+(?:[\w-]+\s+)?)?(?i:{grammar.any_of('generic')})\s+(?:[\w-]+\s+){{0,3}}?(?i:{grammar.any_of('generic_document')})"
-        kinded = rf"\b(?:an?|any|each|every|ein|eine|einen|einer|un|una|cualquier)\s+(?:[\w-]+\s+){{1,3}}?(?i:{grammar.any_of('generic_document')})"
+        kinded = rf"\b(?:an?|any|each|every|ein|eine|einen|einer|un|una|cualquier)\s+(?:(?!(?i:{grammar.any_of('self', 'same', 'article_word')})\s)[\w-]+\s+){{1,3}}?(?i:{grammar.any_of('generic_document')})"
         self.generic = re.compile(rf"(?:(?<![\w]){generic}|{kinded})(?![\w])(?!\s*[A-Z]{{0,8}}[ -]?\d)")
+        acts = alternatives(word for name in ("supersedes", "amends", "partial") for word in grammar.words.get(name, ()))
+        self.acted_number = re.compile(rf"(?<![\w])(?i:{acts})\s+(?P<number>\d{{3,6}})(?![\w.%/-]?\w)")
         self.quick = re.compile(rf"[\d\[§]|(?i:{alternatives([*self.kinds, *grammar.words.get('generic_document', ())])})")
 
     def tokens(self, text: str, skip: int, tags: Mapping[str, tuple[str, ...]], links: Sequence[Token]) -> list[Token]:
@@ -131,6 +138,7 @@ class Tokenizer:
             self._labels(text),
             self._headings(text),
             self._editions(text),
+            self._numbers(text),
             self._generics(text),
         )
 
@@ -231,9 +239,9 @@ class Tokenizer:
         if word in self.no_scheme:
             return
         if edition := EDITION.match(text, found.end()):
-            key = name_key(canonical_edition(edition["enclosed"] or edition["plain"]) or "")
+            key = name_key(edition_of(edition))
             names = (*(f"{name} {key}" for name in shorter(written)),)
-            yield Token(found.start(), edition.end(), names=names, nature="candidate")
+            yield Token(found.start(), edition.end(), names=names, nature="candidate", family=tuple(shorter(written)))
             return
         names = tuple(shorter(written))
         if word.endswith("s") and written[: len(word)].isupper() is False:
@@ -290,18 +298,28 @@ class Tokenizer:
             edition = canonical_edition(found["after"] or found["before"]) or ""
             yield Token(found.start(), found.end(), names=(name_key(edition),), nature="candidate", shape="edition")
 
+    def _numbers(self, text: str) -> Iterator[Token]:
+        """`portions of 7230`, `obsoletes 821`: a number of this document's own scheme behind a word for a relation."""
+        for found in self.acted_number.finditer(text):
+            yield Token(found.start("number"), found.end("number"), names=(OWN_SCHEME + found["number"],), nature="candidate", shape="number")
+
     def _generics(self, text: str) -> Iterator[Token]:
         for found in self.generic.finditer(text):
             yield Token(found.start(), found.end(), nature="generic", shape="generic")
 
     def governing(self, text: str, end: int) -> Token | None:
         """The document named directly behind a section: this document, the form that it belongs to, or a law."""
-        for nature, pattern in (("own", self.own), ("base", self.base)):
+        for nature, pattern in (("own", self.own), ("base", self.base), ("same", self.same)):
             if found := pattern.match(text, end):
                 return Token(found.start(), found.end(), nature=nature)
         if found := self.law.match(text, end):
             return self._law(text, found)
         return None
+
+    def preceding(self, text: str, start: int) -> Token | None:
+        """A law named directly before a section (`Insurance Code § 38.220`)."""
+        found = self.law_before.search(text, max(0, start - 80), start)
+        return Token(found.start(), found.end(), names=(name_key(found["name"]),), nature="external", shape="law") if found else None
 
     def elsewhere(self, text: str, end: int) -> Token | None:
         """A document that is named behind a section by words alone (`Section 4.e of the Trust Legal Provisions`)."""

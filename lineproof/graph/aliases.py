@@ -114,11 +114,14 @@ def is_shared(term: Name) -> bool:
     return len(term.words) > 1
 
 
+_ACCENTS = {
+    code: base for code in range(0xC0, 0x250) if (base := unicodedata.normalize("NFD", chr(code).casefold())[:1]) != chr(code)
+}
+
+
 def _plain(text: str) -> str:
-    """Folded text without accents."""
-    if text.isascii():
-        return text.casefold()
-    return "".join(letter for letter in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(letter))
+    """Folded text without the accents of Latin letters."""
+    return text.casefold().translate(_ACCENTS)
 
 
 def _words(written: str, inflects: bool, language: str) -> tuple[str, ...]:
@@ -136,6 +139,8 @@ def _distinctive(written: str, words: Sequence[str], grammar: Grammar, inflects:
     if len(words) == 1:
         compound = inflects and re.search(rf"\w{{3}}{grammar.any_of('law_suffix')}$", written, re.IGNORECASE)
         return bool(_ABBREVIATION.fullmatch(written) and len(written) > 2 and inflects) or bool(compound)
+    if len(words) == 2:
+        return capitals == 2 and any(word in grammar.nouns for word in words)
     return (capitals >= 2 or len(words) >= 4) and not name_key(written).isdigit()
 
 

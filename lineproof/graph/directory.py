@@ -6,14 +6,16 @@ answer    a hash of what was found: which nodes, and what of them decides betwee
 
 import datetime
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lineproof.evidence.hashing import fingerprint
-from lineproof.evidence.names import name_key
 
 RANGE_LIMIT = 200
+Order = tuple[tuple[int, int, str], ...]
+Series = tuple[str, str, int]
 _RANGE = re.compile(r"(?P<document>d\w+)/(?P<first>.+)\.\.(?P<last>.+)")
 
 
@@ -43,7 +45,11 @@ class Directory:
         for key, node in nodes:
             self.nodes[key].append(node)
         self.dates = dates
-        self.labels: dict[str, dict[str, list[str]]] = {}
+        self.by_document: dict[str, list[str]] = defaultdict(list)
+        for key in self.nodes:
+            if key[:1] == "d" and "/" in key:
+                self.by_document[key.partition("/")[0]].append(key)
+        self.series: dict[str, dict[Series, list[tuple[Order, str]]]] = {}
         self.asked: dict[str, str] = {}
 
     def documents(self, key: str) -> list[Node]:
@@ -56,9 +62,8 @@ class Directory:
 
     def sections(self, document: str, key: str) -> list[Node]:
         """Sections of a document under a label or heading; headings win over clauses."""
-        found = {node for node in self._ask(f"{document}/{key}") if node.kind in ("section", "clause")}
-        headed = {node for node in found if node.kind == "section"}
-        return sorted(headed or found, key=lambda node: node.node_id)
+        self._ask(f"{document}/{key}")
+        return self._headed(f"{document}/{key}")
 
     def between(self, document: str, first: str, last: str) -> list[list[Node]]:
         """What stands under each label from one to another, in the order of the labels; nothing where the first is missing."""
@@ -95,26 +100,29 @@ class Directory:
 
     def _range(self, key: str) -> list[list[Node]]:
         parts = _RANGE.fullmatch(key)
-        if not parts:
+        if not parts or not self.nodes.get(f"{parts['document']}/{parts['first']}"):
             return []
-        labels = self._labels_of(parts["document"])
-        first, last = _order(parts["first"]), _order(parts["last"])
-        if parts["first"] not in labels or first > last:
-            return []
-        inside = sorted((_order(label), label) for label in labels if first <= _order(label) <= last and _alike(label, parts["first"]))
-        return [labels[label] for _, label in inside[:RANGE_LIMIT]]
+        series = self._series_of(parts["document"]).get(_series(parts["first"]), [])
+        start = bisect_left(series, (_order(parts["first"]),))
+        end = bisect_right(series, (_order(parts["last"]), "\uffff"))
+        return [self._headed(f"{parts['document']}/{label}") for _, label in series[start:end][:RANGE_LIMIT]]
 
-    def _labels_of(self, document: str) -> dict[str, list[Node]]:
-        """Labels and headings of a document with what stands under them; headings win over clauses."""
-        if document not in self.labels:
+    def _series_of(self, document: str) -> dict[Series, list[tuple[Order, str]]]:
+        """The labels of a document by series, each in its natural order."""
+        if document not in self.series:
             prefix = f"{document}/"
-            found: dict[str, list[Node]] = {}
-            for key, nodes in self.nodes.items():
-                if key.startswith(prefix):
-                    sections = [node for node in nodes if node.kind == "section"]
-                    found[key[len(prefix) :]] = sorted(set(sections or nodes), key=lambda node: node.node_id)
-            self.labels[document] = found
-        return self.labels[document]
+            found: dict[Series, list[tuple[Order, str]]] = defaultdict(list)
+            for key in self.by_document.get(document, ()):
+                label = key.removeprefix(prefix)
+                found[_series(label)].append((_order(label), label))
+            self.series[document] = {series: sorted(labels) for series, labels in found.items()}
+        return self.series[document]
+
+    def _headed(self, key: str) -> list[Node]:
+        """What stands under a label; headings win over clauses."""
+        found = {node for node in self.nodes.get(key, ()) if node.kind in ("section", "clause")}
+        headed = {node for node in found if node.kind == "section"}
+        return sorted(headed or found, key=lambda node: node.node_id)
 
 
 def _answer(nodes: Iterable[Node], dates: Mapping[str, Dates]) -> str:
@@ -124,16 +132,14 @@ def _answer(nodes: Iterable[Node], dates: Mapping[str, Dates]) -> str:
     return fingerprint(*parts)
 
 
-def _order(label: str) -> tuple[tuple[int, int, str], ...]:
+def _order(label: str) -> Order:
     """The natural order of labels: numbers by value, letters by alphabet."""
-    return tuple((0, int(word), "") if word.isdigit() else (1, 0, word) for word in name_key(label).split())
+    return tuple((0, int(word), "") if word.isdigit() else (1, 0, word) for word in label.rpartition("/")[2].split())
 
 
-def _alike(label: str, other: str) -> bool:
-    """Whether two labels count the same thing: within the same section, with the same leading word and depth of numbers."""
-    if label.rpartition("/")[0] != other.rpartition("/")[0]:
-        return False
-    first, second = label.rpartition("/")[2].split(), other.rpartition("/")[2].split()
-    numbers = [sum(word.isdigit() for word in words) for words in (first, second)]
-    leads = [words[0] if words and not words[0].isdigit() else "" for words in (first, second)]
-    return numbers[0] == numbers[1] and leads[0] == leads[1]
+def _series(label: str) -> Series:
+    """What labels that count the same thing have in common: the section they are in, the leading word, how many numbers they have."""
+    inside, _, own = label.rpartition("/")
+    words = own.split()
+    lead = words[0] if words and not words[0].isdigit() else ""
+    return inside, lead, sum(word.isdigit() for word in words)

@@ -18,6 +18,8 @@ from lineproof.graph.directory import Directory
 from lineproof.graph.resolve import Edge, Open, Resolver
 
 Row = Mapping[str, Any]
+HEAD, SHORT = 6, 120
+"""How many paragraphs, and of how many characters, are the head of a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ def resolve_document(
     edges, unresolved = resolver.resolve([*mentions, *aliases])
     own = document["document_id"]
     alias_ids = {row["mention_id"] for row in aliases}
-    edges = [edge for edge in edges if edge.mention_id not in alias_ids or edge.target_document_id != own]
+    titles = _titles(mentions, texts)
+    edges = [edge for edge in edges if not (edge.target_id == own and edge.mention_id in titles) and (edge.mention_id not in alias_ids or edge.target_document_id != own)]
     used, open_terms = _uses(document, texts, terms, [(text, found) for text, found in named if found.name.term], directory, grammar, finder)
     kept = {edge.mention_id for edge in edges} | {row.mention_id for row in unresolved}
     places = {row["mention_id"]: row for row in (*mentions, *aliases)}
@@ -70,6 +73,22 @@ def resolve_document(
         [*(_open_row(own, places[row.mention_id], row) for row in unresolved), *open_terms],
         [{"document_id": own, "key": key, "answer": answer} for key, answer in sorted(directory.take_asked().items())],
     )
+
+
+def _titles(mentions: Iterable[Row], texts: Sequence[Row]) -> set[str]:
+    """Mentions in headings, in short lines at the head of a document, or that are most of their paragraph.
+
+    There a document gives its own name rather than cites itself.
+    """
+    named = {row["paragraph_id"] for row in texts if row["kind"] == "heading"}
+    named |= {row["paragraph_id"] for row in texts[:HEAD] if len(row["text"]) <= SHORT}
+    sizes = {row["paragraph_id"]: len(row["text"]) for row in texts}
+    return {
+        row["mention_id"]
+        for row in mentions
+        if row["relation"] == "refers_to"
+        and (row["paragraph_id"] in named or 2 * (row["end"] - row["start"]) >= sizes.get(row["paragraph_id"], 0))
+    }
 
 
 def _spans(mentions: Iterable[Row]) -> dict[str, list[tuple[int, int]]]:

@@ -16,6 +16,7 @@ from lineproof.evidence.hashing import node_id
 from lineproof.evidence.identifiers import scheme
 from lineproof.evidence.names import name_key
 from lineproof.evidence.references import OWN_EDITION
+from lineproof.evidence.tokens import OWN_SCHEME
 from lineproof.graph.directory import Directory, Node
 
 Row = Mapping[str, Any]
@@ -66,7 +67,7 @@ class Resolver:
     def __init__(self, document: Row, directory: Directory, external: Collection[str], parents: Mapping[str, str | None]) -> None:
         self.parents = parents
         self.document = document
-        self.own = Node(document["document_id"], "document", document["document_id"])
+        self.own_node = Node(document["document_id"], "document", document["document_id"])
         self.directory = directory
         self.external = external
         self.decided: frozenset[str] = frozenset()
@@ -90,7 +91,7 @@ class Resolver:
         sure = set()
         for mention in mentions:
             for key in mention["names"]:
-                found = self.directory.documents(self._own_edition(key))
+                found = self.directory.documents(self._own(key))
                 if len(found) == 1:
                     sure.add(found[0].node_id)
                 if found:
@@ -112,14 +113,14 @@ class Resolver:
 
     def _acting(self, mention: Row) -> Node | Failure:
         """The document that acts: this one, unless the sentence names another."""
-        return self._document(mention["subject"], mention) if mention["subject"] else self.own
+        return self._document(mention["subject"], mention) if mention["subject"] else self.own_node
 
     def _edges(self, mention: Row, acting: Node, targets: Iterable[Node]) -> Iterator[Edge]:
         relation = mention["relation"]
         if relation == "refers_to":
-            source = mention["paragraph_id"] or self.own.node_id
+            source = mention["paragraph_id"] or self.own_node.node_id
             for target in targets:
-                yield _edge(source, "refers_to", target.node_id, self.own.node_id, target.document_id, mention)
+                yield _edge(source, "refers_to", target.node_id, self.own_node.node_id, target.document_id, mention)
             return
         for target in targets:
             if relation in INVERSES:
@@ -133,8 +134,20 @@ class Resolver:
             return document if isinstance(document, Failure) else [document]
         if mention["names"]:
             document = self._document(mention["names"], mention)
-            return document if isinstance(document, Failure) else self._section(mention, [document])
-        return self._section(mention, [self.own, *self._context(mention)])
+            found = document if isinstance(document, Failure) else self._section(mention, [document])
+            return found if not isinstance(found, Failure) else self._only_holder(mention) or found
+        around = list(self._context(mention))
+        return self._section(mention, [*around, self.own_node] if mention["nature"] == "carried" else [self.own_node, *around])
+
+    def _only_holder(self, mention: Row) -> list[Node]:
+        """Where a name is that of several documents (chapters of a work), the section of the only one that has it."""
+        for name in mention["names"]:
+            candidates = self.directory.documents(self._own(name))
+            for key in mention["sections"]:
+                holders = [found for node in candidates if (found := self.directory.sections(node.document_id, key))]
+                if holders:
+                    return list(holders[0]) if len(candidates) > 1 and len(holders) == len(holders[0]) == 1 else []
+        return []
 
     def _context(self, mention: Row) -> Iterator[Node]:
         """Documents that a bare reference may lean on, nearest first; an ambiguous one is passed over."""
@@ -155,7 +168,7 @@ class Resolver:
             return Failure(None)
         if mention["context"] and not self.directory.documents(mention["context"][0]):
             return Failure("external")
-        return Failure("dangling", () if mention["names"] else (self.own.node_id,))
+        return Failure("dangling", () if mention["names"] else (self.own_node.node_id,))
 
     def _through(self, mention: Row, document: Node, key: str) -> list[Node]:
         """The sections of a range; its last number is counted like the first one (`§ 5` to `7` ends with `§ 7`)."""
@@ -186,17 +199,19 @@ class Resolver:
 
     def _document(self, names: Sequence[str], mention: Row) -> Node | Failure:
         if not names:
-            return self.own
+            return self.own_node
         for key in names:
-            found = self._choose(self.directory.documents(self._own_edition(key)), mention)
+            found = self._choose(self.directory.documents(self._own(key)), mention)
             if len(found) == 1:
                 return found[0]
             if found:
                 return Failure("ambiguous", tuple(node.node_id for node in found))
         return self._missing(names, mention)
 
-    def _own_edition(self, key: str) -> str:
-        """An edition without a name is one of this document's own family."""
+    def _own(self, key: str) -> str:
+        """An edition without a name is one of this document's own family, a number without letters has those of its identifier."""
+        if key.startswith(OWN_SCHEME):
+            return f"{scheme(self.document['identifier'] or '')} {key.removeprefix(OWN_SCHEME)}"
         if not key.startswith(OWN_EDITION):
             return key
         family = self.document["identifier"] or self.document["title"]
@@ -206,9 +221,9 @@ class Resolver:
         """Of several documents of one name those that can be meant; one where something decides."""
         if len(found) < 2:
             return found
-        if mention["relation"] == "refers_to" and self.own in found:
-            return [self.own]
-        others = [node for node in found if node != self.own]
+        if mention["relation"] == "refers_to" and self.own_node in found:
+            return [self.own_node]
+        others = [node for node in found if node != self.own_node]
         decided = [node for node in others if node.node_id in self.decided]
         if len(decided) == 1:
             return decided
@@ -228,7 +243,7 @@ class Resolver:
     def _missing(self, names: Sequence[str], mention: Row) -> Failure:
         if names[0].startswith("path:"):
             return Failure("dangling")
-        if names[0].startswith(OWN_EDITION):
+        if names[0].startswith((OWN_EDITION, OWN_SCHEME)):
             return Failure("dangling" if mention["relation"] != "refers_to" else None)
         schemes = {letters for key in names if not key.startswith(("stem:", "url:")) and (letters := scheme(key))}
         numbered = [letters for letters in sorted(schemes) if any(key.startswith(f"{letters} ") for key in names)]

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from lineproof.recall.view import View
 
 _ENDS = """
-SELECT p.paragraph_id, p.document_id, p.ordinal, p.kind, p.label, p.text[:120], p.first_line, p.last_line FROM evidence.paragraphs p
+SELECT p.paragraph_id, p.document_id, p.ordinal, p.kind, p.label, p.text[:120], p.first_line, p.last_line
+FROM evidence.paragraphs p
 WHERE p.paragraph_id IN (SELECT source_id FROM graph.stated_edges UNION ALL SELECT target_id FROM graph.stated_edges)
 """
 _TERMS = """

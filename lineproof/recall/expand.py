@@ -1,11 +1,11 @@
 """Expand: a node with its typed edges, and the walk along edges of one type.
 
-edge        what leads out of a node, or into it from elsewhere. An edge of a paragraph is an edge of every section and of the
-            document that it belongs to, listed once for each other end, with the number of places that state it. Seen from a
-            document, those that lead to it come from documents
-direction   `out` as stated, `in` from the other end; each type has a name for its inverse (`superseded_by`) that asks for `in`
+edge        what leads out of a node, or into it from elsewhere. An edge of a paragraph is one of every section and the
+            document that it belongs to, listed once for each other end, with the number of places that state it.
+            Seen from a document, those that lead to it come from documents
+direction   `out` as stated, `in` from the other end; each type has a name for its inverse (`superseded_by`) for `in`
 internal    an edge within the extent of the node; shown once, as `out`, after those that lead elsewhere
-walk        the ids passed while one type of edge leads to one node only; a branch, an end, a cycle or the hop limit stops it
+walk        the ids passed while one type of edge leads to one node only, to a branch, an end, a cycle or the hop limit
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -43,9 +43,10 @@ _DIRECTIONS: Final = ("out", "in")
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One edge with its other end; ``line`` is where that begins, of a document that points here the first line that does.
+    """One edge with its other end.
 
-    ``partial``: the relation is stated for a part only. ``label`` ends in the number of places if several state the edge.
+    ``line`` is where the other end begins; of a document that points here, the first line that does. ``partial``: the
+    relation is stated for a part only. ``label`` ends in the number of places if several state the edge.
     """
 
     type: str
@@ -98,7 +99,7 @@ def expand(view: View, extent: Extent, edges: Sequence[str] | None, hops: int, l
         extent: the node.
         edges: types or names of inverses; none for all. When edges are listed a type stands for both directions.
         hops: 1 to list; more to walk along exactly one type, outwards (the name of an inverse walks inwards).
-        limit: most edges to give back; those of a walk are all that were seen on the way, the last ones where it stopped.
+        limit: most edges to give back; those of a walk are all that it saw on the way, the last ones where it stopped.
         offset: edges to pass over.
 
     Raises:
@@ -266,7 +267,7 @@ def _line(view: View, listed: _Listed) -> int:
 
 
 def _shown(view: View, extent: Extent, node_id: str) -> tuple[str, str]:
-    """Kind and label of an end: a document, a term, a paragraph of the same document, or one at an end of a stated edge."""
+    """Kind and label of an end: a document, a term, a paragraph of the same document, or one that an edge names."""
     graph = edges_of(view)
     if document := view.documents().get(node_id):
         return "document", document.label

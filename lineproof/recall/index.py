@@ -1,6 +1,6 @@
 """Index: the names of a snapshot by their words, read once and kept in memory for `locate`.
 
-name      one key of a node, without the id of its document; the same words in another order are one name
+name      one key of a node, without the id of its document and the sections above it; words in another order are no other name
 weight    of a word: ln(1 + N / n) where n of all N names have it (1/2 for a word that none has)
 """
 
@@ -14,10 +14,12 @@ from lineproof.recall.edges import terms_of
 from lineproof.recall.nodes import paragraph_label
 from lineproof.recall.view import View
 
-KINDS: Final = ("document", "section", "term")
+RANKS: Final = ("document", "section", "clause", "term")
+KINDS: Final = ("document", "section", "section", "term")
+"""The kind of node that is shown, by rank: a clause is a section that comes after those with a heading."""
 
 _KEYS = """
-SELECT DISTINCT node_id, CASE node_kind WHEN 'clause' THEN 'section' ELSE node_kind END, document_id, key FROM graph.identities
+SELECT DISTINCT node_id, node_kind, document_id, key FROM graph.identities
 WHERE node_kind <> 'scheme' AND source <> 'anchor' AND NOT starts_with(key, 'stem:') ORDER BY ALL
 """
 _SECTIONS = """
@@ -27,7 +29,7 @@ WHERE paragraph_id IN (SELECT node_id FROM graph.identities WHERE node_kind IN (
 
 
 class Entry(NamedTuple):
-    """A node of the index. ``home`` is the position of its document's entry; ``names`` are the words of each name."""
+    """A node of the index. ``rank`` is a position in RANKS, ``home`` the position of its document's entry."""
 
     id: str
     rank: int
@@ -40,7 +42,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Index:
-    """The names of a snapshot: entries, and for each word the positions of those that have it; ``names`` is their number."""
+    """The names of a snapshot (``names`` is their number): entries, and for each word the positions of its entries."""
 
     entries: Sequence[Entry]
     names: int
@@ -83,7 +85,7 @@ def _build(view: View) -> Index:
 
 
 def _read(view: View) -> tuple[list[Entry], dict[str, list[int]]]:
-    """The entries, and their positions by whole name; documents come first, so that sections know where theirs stands."""
+    """The entries, and their positions by whole name."""
     sections = {row[0]: row[1:] for row in view.rows(_SECTIONS)}
     rows = view.rows(_KEYS)
     nodes = {node_id: (kind, document_id) for node_id, kind, document_id, _ in rows}
@@ -93,21 +95,21 @@ def _read(view: View) -> tuple[list[Entry], dict[str, list[int]]]:
     for node_id, _, document_id, key in rows:
         at = positions[node_id]
         tail = _tail(key, document_id)
-        names[at][frozenset(tail.split())] = None
-        called.setdefault(tail, []).append(at)
+        names[at][frozenset(tail.rpartition("/")[2].split())] = None
+        called.setdefault(tail.replace("/", " "), []).append(at)
     entries = []
     for (node_id, (kind, document_id)), own in zip(nodes.items(), names, strict=True):
         path, line, label = _place(view, sections, node_id, document_id)
         home = positions.get(document_id, positions[node_id])
-        entries.append(Entry(node_id, KINDS.index(kind), path, line, label, home, tuple(own)))
+        entries.append(Entry(node_id, RANKS.index(kind), path, line, label, home, tuple(own)))
     return entries, called
 
 
 def _tail(key: str, document_id: str) -> str:
-    """The words of a key; one of a path is not normalised yet."""
+    """A key without the id of its document; one of a path is not normalised yet."""
     if key.startswith("path:"):
         return name_key(key.removeprefix("path:"))
-    return key.removeprefix(document_id).replace("/", " ").strip()
+    return key.removeprefix(document_id).removeprefix("/")
 
 
 def _place(

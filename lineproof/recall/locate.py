@@ -3,7 +3,7 @@
 name        a title, identifier, alias, path, label, heading or defined term of a node; paragraph text has no part in it
 weight      of a word: ln(1 + N / n) where n of all N names have it (1/2 for a word that none has)
 variant     a word of the names with the same stem as a word of the question; it counts INFLECTED of it
-coverage    share of the question's weight that a node's names have; what only names of its document have counts INHERITED
+coverage    share of the question's weight that a node's names have; what only its document's have counts INHERITED
 focus       share of the weight of a node's best matching name that the question has
 score       MOST_BY_WORDS * coverage * (1 - FOCUS + FOCUS * focus); 1 for a node that is called exactly as the question
 
@@ -28,6 +28,7 @@ INHERITED: Final = 0.75
 FOCUS: Final = 0.25
 MOST_BY_WORDS: Final = 0.95
 SHARED_BEGINNING: Final = 4
+LONGEST_ENDING: Final = 4
 DIGITS: Final = 4
 
 
@@ -105,7 +106,7 @@ def _weight(index: Index, word: str, *variants: str) -> float:
 
 
 def _matches(index: Index, word: str) -> list[str]:
-    """The words of names that a question's word matches: itself (given first even if no name has it), and its variants."""
+    """The words of names that a question's word matches: itself first (even if no name has it), then its variants."""
     return [word, *(other for other in _variants(index, word) if other != word)]
 
 
@@ -113,7 +114,7 @@ def _variants(index: Index, word: str) -> Iterator[str]:
     """Words of the names that have the stem of a word in some language of the corpus."""
     if not word.isalpha() or len(word) < SHARED_BEGINNING:
         return
-    beginning = word[:SHARED_BEGINNING]
+    beginning = word[: max(SHARED_BEGINNING, len(word) - LONGEST_ENDING)]
     start = bisect_left(index.vocabulary, beginning)
     near = takewhile(lambda other: other.startswith(beginning), index.vocabulary[start:])
     wanted = [(code, stem(word, code)) for code in index.languages]
@@ -125,7 +126,7 @@ def _scores(
 ) -> dict[int, float]:
     """Scores of all entries that can be among the best ``wanted``."""
     coverage = _coverages(index, question, allowed)
-    # Focus takes at most its share off: an entry whose coverage is below that of the last wanted one so reduced cannot rise to it.
+    # Focus takes at most its share off, so what covers less than the last wanted entry so reduced cannot rise to it.
     last = min(nlargest(wanted, coverage.values()), default=0.0)
     matching = frozenset(word for words in question.matches for word in words)
     focus = lru_cache(maxsize=None)(lambda name: _focus(index, name, matching))
@@ -154,7 +155,7 @@ def _coverages(index: Index, question: _Question, allowed: Callable[[Entry], boo
 
 
 def _covered(weights: Sequence[float], own: int, home: int) -> float:
-    """The weight that an entry covers. Two bits a word: the lower for the word itself, the upper for a variant of it."""
+    """The weight that an entry covers. Two bits a word: the lower for the word itself, the upper for a variant."""
     covered = 0.0
     for number, weight in enumerate(weights):
         mine, inherited = own >> (2 * number) & 3, home >> (2 * number) & 3
@@ -164,7 +165,7 @@ def _covered(weights: Sequence[float], own: int, home: int) -> float:
 
 
 def _focus(index: Index, name: frozenset[str], matching: frozenset[str]) -> float:
-    """The share of a name's weight that the question has; words are added in one order, so that equal names stay equal."""
+    """The share of a name's weight that the question has; words add up in one order, so that equal names stay equal."""
     weights = {word: index.weights[word] for word in sorted(name)}
     return sum(weight for word, weight in weights.items() if word in matching) / (sum(weights.values()) or 1.0)
 

@@ -1,20 +1,21 @@
 """Names: the ways in which a person or program may say which node is meant.
 
-name      an id; a path or the unique end of one, alone, with lines (path#L10-L20) or with an anchor (path#anchor); or any alias:
-          of a document (`RFC 9110`), with its edition (`HO 04 90 (2026-01)`), with a section before or after it
+name      an id; a path or the unique end of one, alone, with lines (path#L10-L20) or an anchor (path#anchor); or any
+          alias: of a document (`RFC 9110`), with its edition (`HO 04 90 (2026-01)`), with a section before or after it
           (`RFC 9110 §15.5`, `§ 823 BGB`), or of a section or term alone
 key       a name normalised by `name_key`; in the table of identities the key of a section begins with its document's id
 tail      a key without the document's id, its parts joined by blanks
 reading   a way of understanding the words of a section: `section 15 5`, then `15 5`
 
-A name that fits several nodes is an error that lists them; nothing is decided by a guess.
+Headings win over clauses of the same label. A name that still fits several nodes is an error that lists them; nothing is
+decided by a guess.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 from unicodedata import normalize
 
 from lineproof.evidence.names import name_key
@@ -37,18 +38,20 @@ _TAIL: Final = (
     "CASE WHEN starts_with(key, document_id) THEN replace(key[length(document_id) + 2:], '/', ' ') ELSE key END"
 )
 _PARTS_OF = """
-SELECT DISTINCT key, node_id FROM graph.identities
+SELECT DISTINCT key, node_id, node_kind FROM graph.identities
 WHERE document_id = ? AND node_kind IN ('section', 'clause', 'term') AND source <> 'anchor' ORDER BY ALL
 """
 _PARTS = f"""
-SELECT DISTINCT node_id FROM graph.identities
+SELECT DISTINCT node_id, node_kind FROM graph.identities
 WHERE node_kind IN ('section', 'clause', 'term') AND suffix(key, $key) AND {_TAIL} = $key ORDER BY node_id
 """  # noqa: S608
 _ANCHORED = """
-SELECT DISTINCT node_id FROM graph.identities WHERE document_id = $document AND key = $document || '/#' || $anchor ORDER BY node_id
+SELECT DISTINCT node_id FROM graph.identities
+WHERE document_id = $document AND key = $document || '/#' || $anchor ORDER BY node_id
 """
 _NEAREST = f"""
-SELECT alias, max(jaro_winkler_similarity({_TAIL}, $key)) AS similarity FROM graph.identities WHERE node_kind <> 'scheme'
+SELECT alias, max(jaro_winkler_similarity({_TAIL}, $key)) AS similarity
+FROM graph.identities WHERE node_kind <> 'scheme'
 GROUP BY alias HAVING similarity >= $least ORDER BY similarity DESC, alias LIMIT $shown
 """  # noqa: S608
 
@@ -113,7 +116,7 @@ def named(view: View, text: str) -> list[str]:
     found = cited(view, words)
     if found or not words:
         return found
-    alone = [node_id for (node_id,) in view.rows(_PARTS, {"key": " ".join(words)})]
+    alone = _without_clauses(view.rows(_PARTS, {"key": " ".join(words)}))
     if not alone:
         _refuse_missing(view, text, words)
     return alone
@@ -195,7 +198,7 @@ def _by_path(view: View, text: str) -> list[str]:
 
 
 def _documents_at(view: View, path: str) -> list[str]:
-    """Documents at a path: the whole path, else the end of one, else either in any case, else one without suffix or an address."""
+    """Documents at a path: a whole one, else the end of one, else either in any case, else an address."""
     wanted = path.removeprefix("./")
     if not wanted:
         return []
@@ -208,7 +211,7 @@ def _documents_at(view: View, path: str) -> list[str]:
 
 
 def _documents_named(view: View, words: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
-    """Documents whose name is among the words, longest name first, with the words that are left over before or after it.
+    """Documents whose name is among the words, longest name first, with the words that stand before or after it.
 
     Words after the name that are a document's edition belong to the name, and choose among its editions.
     """
@@ -254,16 +257,23 @@ def _after_edition(rest: list[str], edition: str | None) -> list[str] | None:
 def _parts_of(view: View, documents: Sequence[str], readings: Sequence[str]) -> list[str]:
     """Sections and terms of some documents by the first reading that fits."""
     parts = [
-        (key.removeprefix(document).replace("/", " ").strip(), node_id)
+        (key.removeprefix(document).replace("/", " ").strip(), node_id, kind)
         for document in documents
-        for key, node_id in view.rows(_PARTS_OF, [document])
+        for key, node_id, kind in view.rows(_PARTS_OF, [document])
     ]
-    by_reading = (_distinct(node_id for tail, node_id in parts if tail == reading) for reading in readings)
-    return next(filter(None, by_reading), [])
+    by_reading = ([(node_id, kind) for tail, node_id, kind in parts if tail == reading] for reading in readings)
+    return _without_clauses(next(filter(None, by_reading), []))
+
+
+def _without_clauses(found: Sequence[tuple[Any, ...]]) -> list[str]:
+    """Ids of what was found, given with the kind of name; clauses only where there is nothing else."""
+    return _distinct(node_id for node_id, kind in found if kind != "clause") or _distinct(
+        node_id for node_id, _ in found
+    )
 
 
 def _readings(words: Sequence[str]) -> list[str]:
-    """A section's words as they stand; without joining words around them; with the kind of section in English; by number."""
+    """A section's words as they stand, without joining words around them, with the kind in English, by number."""
     from lineproof.evidence.grammar import section_words
 
     inner = _without_joining(words)

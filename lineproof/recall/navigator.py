@@ -1,7 +1,7 @@
 """Navigator: locate, expand and read over the current snapshot of one corpus.
 
-A navigator sees one corpus and nothing else. When a new snapshot is published, the next question is answered from that; a question
-that is being answered keeps the snapshot with which it began.
+A navigator sees one corpus and nothing else. When a new snapshot is published, the next question is answered from it; a
+question that is being answered keeps the snapshot with which it began.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Read: the lines of a node as they stand, each hashed again when it is read.
 
-verbatim    the bytes of a line decoded by the encoding of its document; what that lacks is U+FFFD, and NUL is shown as U+2400
+verbatim    the bytes of a line decoded by the encoding of its document; what that lacks is U+FFFD, and NUL is U+2400
 verified    every line is there, and its bytes still have the hash that was stored with it
 """
 
@@ -46,7 +46,7 @@ def read(view: View, text: str, lines: str | None, limit: int = MOST_LINES) -> R
 
     Args:
         view: the snapshot.
-        text: the node; of a path with lines exactly these are read, and the id is that of the smallest node that covers them.
+        text: the node; of a path with lines exactly these are read, under the id of the smallest node that covers them.
         lines: numbers of lines in the document (``10-20``), to read a part of the node.
         limit: most lines to return.
 

@@ -6,7 +6,7 @@ outline    the paragraphs of one document in order; the outlines of the document
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
@@ -42,17 +42,17 @@ class View:
     def __init__(self, corpus: str, path: Path, connection: DuckDBPyConnection) -> None:
         self.corpus = corpus
         self.path = path
-        self.outline = lru_cache(maxsize=OUTLINES_KEPT)(self._outline)
+        # Bound to the connection and not to the view, which is thus freed as soon as nobody uses it.
+        self.outline = lru_cache(maxsize=OUTLINES_KEPT)(partial(_outline, connection))
         self._connection = connection
         self._kept: dict[Callable[[View], Any], Any] = {}
 
     def rows(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query. Each has a cursor of its own, since threads must not share one."""
-        with self._connection.cursor() as cursor:
-            return cursor.execute(query, values).fetchall()
+        """The rows of a query."""
+        return _rows(self._connection, query, values)
 
     def keep(self, make: Callable[["View"], Kept]) -> Kept:
-        """What a function makes of this snapshot; made once (twice, to no harm, if two threads ask at the same time)."""
+        """What a function makes of this snapshot; made once (twice, to no harm, if two threads ask at once)."""
         if make not in self._kept:
             self._kept[make] = make(self)
         return cast(Kept, self._kept[make])
@@ -69,13 +69,23 @@ class View:
         """Close the snapshot."""
         self._connection.close()
 
-    def _outline(self, document_id: str) -> Outline:
-        return Outline(tuple(map(Paragraph._make, self.rows(_OUTLINE, [document_id]))))
+
+def _rows(
+    connection: DuckDBPyConnection, query: str, values: Sequence[Any] | Mapping[str, Any]
+) -> list[tuple[Any, ...]]:
+    """The rows of a query. Each has a cursor of its own, since threads must not share one."""
+    with connection.cursor() as cursor:
+        return cursor.execute(query, values).fetchall()
+
+
+def _outline(connection: DuckDBPyConnection, document_id: str) -> Outline:
+    return Outline(tuple(map(Paragraph._make, _rows(connection, _OUTLINE, [document_id]))))
 
 
 def _documents(view: View) -> Mapping[str, Document]:
     rows = view.rows(
-        "SELECT document_id, path, title, identifier, edition, lines, encoding, language FROM evidence.documents ORDER BY path"
+        "SELECT document_id, path, title, identifier, edition, lines, encoding, language FROM evidence.documents "
+        "ORDER BY path"
     )
     return {
         document_id: Document(document_id, path, document_label(title, identifier, edition), lines, encoding, language)

@@ -100,12 +100,13 @@ async def locate_all(corpora: dict[str, Corpus], terms: str, within: str | None,
         more = more or located.more
     if within and len(unknown) == len(corpora):
         raise _best(within, unknown)
-    hits.sort(key=lambda hit: (-hit.score, KINDS.index(hit.kind), hit.path, hit.line, hit.corpus, hit.id))
+    # Stable: what ties in score and kind stays in the order of its corpus, the corpora in the order of the settings.
+    hits.sort(key=lambda hit: (-hit.score, KINDS.index(hit.kind)))
     return Located(tuple(hits[offset : offset + limit]), more or len(hits) > offset + limit)
 
 
 def _best(node: str, errors: Sequence[UnknownNode]) -> NavigationError:
-    """The one error to show: that of a corpus which knows at least the document, else one with the nearest names of all."""
+    """The one error to show: of a corpus that knows at least the document, else one with the nearest names of all."""
     for error in errors:
         if type(error) is not UnknownNode:
             return error

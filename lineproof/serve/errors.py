@@ -1,4 +1,4 @@
-"""What can be wrong with a command, apart from its options; each message names the thing, the reason and the next step."""
+"""What can be wrong with a command; each message names the thing, the reason and the next step."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
 """Options: those that many commands share, and the workspace that they lead to.
 
-`--workspace` may stand before the command or after it; without it the variable LINEPROOF_WORKSPACE counts, then the current folder.
+`--workspace` may stand before the command or after it; without it LINEPROOF_WORKSPACE counts, then the current folder.
 """
 
 import os

@@ -4,7 +4,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Final
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
@@ -21,7 +23,7 @@ SELECT (SELECT count(*) FROM evidence.documents), (SELECT coalesce(sum(lines), 0
 _RUNS = """
 SELECT run_id, started_at, finished_at, stage, executions, written, deleted FROM ops.runs
 WHERE run_id IN (SELECT run_id FROM ops.runs GROUP BY run_id ORDER BY max(started_at) DESC, run_id LIMIT ?)
-ORDER BY started_at DESC, run_id, stage
+ORDER BY max(started_at) OVER (PARTITION BY run_id) DESC, run_id, started_at, stage
 """
 
 
@@ -54,7 +56,7 @@ class PastRun:
 
 @dataclass(frozen=True, slots=True)
 class CorpusStatus:
-    """One corpus; counts are 0 and ``published_at`` none before its first snapshot. ``edges`` are those that text states."""
+    """One corpus; counts are 0 and ``published_at`` none before its first snapshot. ``edges``: those stated."""
 
     corpus: str
     root: str
@@ -110,7 +112,10 @@ def _quarantined(connection: DuckDBPyConnection) -> tuple[QuarantinedSource, ...
 
 
 def _runs(connection: DuckDBPyConnection) -> tuple[PastRun, ...]:
-    runs: dict[str, tuple[datetime, datetime | None, dict[str, StageCounts]]] = {}
-    for run_id, started, finished, stage, *counts in connection.execute(_RUNS, [RUNS_SHOWN]).fetchall():
-        runs.setdefault(run_id, (started, finished, {}))[2][stage] = StageCounts(*counts)
-    return tuple(PastRun(run_id, *run) for run_id, run in runs.items())
+    rows = connection.execute(_RUNS, [RUNS_SHOWN]).fetchall()
+    return tuple(_run(run_id, list(stages)) for run_id, stages in groupby(rows, itemgetter(0)))
+
+
+def _run(run_id: str, rows: Sequence[tuple[Any, ...]]) -> PastRun:
+    stages = {stage: StageCounts(*counts) for _, _, _, stage, *counts in rows}
+    return PastRun(run_id, rows[0][1], rows[-1][2], stages)

@@ -1,0 +1,28 @@
+"""Errors of a sync: each names the thing, the reason and the next step."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from storage.errors import StorageError
+
+
+class NotPublished(StorageError):
+    """Something that must hold does not; ``offending`` maps the invariants to the number of offending rows."""
+
+    def __init__(self, corpus: str, offending: Mapping[str, int], data: Path) -> None:
+        self.offending = dict(offending)
+        found = ", ".join(f"{name} ({count})" for name, count in sorted(offending.items()))
+        super().__init__(
+            f"Corpus {corpus!r} was not published, because its working database breaks: {found}. Readers keep the "
+            f"last snapshot. Sources are never touched: delete {data} and run lineproof sync to build it anew."
+        )
+
+
+class SyncFailed(StorageError):
+    """A run that failed outside of our own stages."""
+
+    def __init__(self, corpus: str, run_id: str, reason: str) -> None:
+        super().__init__(
+            f"The sync of corpus {corpus!r} failed in run {run_id}: {reason} "
+            "Readers keep the last snapshot; lineproof dev shows the run, and lineproof sync tries again."
+        )

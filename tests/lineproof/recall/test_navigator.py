@@ -1,0 +1,46 @@
+"""What a navigator promises beyond single answers."""
+
+import asyncio
+import gc
+import weakref
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from lineproof.recall.navigator import Navigator
+from storage.errors import NoSnapshot
+from storage.workspace import Workspace, render_settings
+from tests.library import BASE_2026, FORMS, ROOFS
+from tests.support import publish_shelf
+
+
+async def test_questions_asked_at_once_get_the_answers_that_they_get_alone(library: Workspace) -> None:
+    with closing(Navigator(library.corpus("forms"))) as forms:
+        together = await asyncio.gather(
+            *(forms.expand(path) for path in [ROOFS.path, BASE_2026.path] * 10),
+            *(forms.locate("deductible form") for _ in range(10)),
+        )
+        assert together[0:20:2] == [await forms.expand(ROOFS.path)] * 10
+        assert together[1:20:2] == [await forms.expand(BASE_2026.path)] * 10
+        assert together[20:] == [await forms.locate("deductible form")] * 10
+
+
+async def test_a_view_that_was_replaced_is_freed(own_library: Workspace) -> None:
+    corpus = own_library.corpus("forms")
+    forms = Navigator(corpus)
+    await forms.expand(ROOFS.path)
+    old = weakref.ref(forms.view())
+    publish_shelf(corpus, FORMS)
+    gc.disable()
+    try:
+        await forms.expand(ROOFS.path)
+        assert old() is None
+    finally:
+        gc.enable()
+
+
+async def test_a_corpus_that_was_never_published_says_so(tmp_path: Path) -> None:
+    (tmp_path / "lineproof.toml").write_text(render_settings({"forms": Path("forms")}), encoding="utf-8")
+    with pytest.raises(NoSnapshot, match="lineproof sync"):
+        await Navigator(Workspace.open(tmp_path).corpus("forms")).locate("anything")
