@@ -100,7 +100,7 @@ def keys_of(context: dg.AssetExecutionContext) -> list[str]:
     keyed = context.has_partition_key or context.has_partition_key_range
     if keyed and (keys := list(context.partition_keys)):
         return keys
-    raise dg.Failure("This run names no partition, or a range whose end comes before its start. Choose documents to run.")
+    raise dg.Failure("This run names no partition, or a range that ends before it starts. Choose documents to run.")
 
 
 def by_hand(context: dg.AssetExecutionContext) -> bool:

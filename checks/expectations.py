@@ -4,6 +4,7 @@ suite     the expectations on one table; each works on a frame of the columns th
 finding   an expectation with the number of rows that do not meet it
 """
 
+import importlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ PARAGRAPH_KINDS: Final = ("heading", "paragraph", "list_item", "table_row", "cod
 RELATIONS: Final = ("refers_to", "supersedes", "amends", "attaches_to", "requires", "defines", "uses_term")
 ORIGINS: Final = ("metadata", "marker", "wording", "link", "alias")
 REASONS: Final = ("ambiguous", "generic", "external", "dangling")
-ISO_DATE: Final = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$"
+ISO_DATE: Final = r"^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$"
 
 FRAMES: Final = {
     "documents": "SELECT document_id, corpus, path, format, language, lines, bytes, content_hash, "
@@ -104,46 +105,42 @@ def suites() -> Mapping[str, list["Expectation"]]:
 
 
 def _keys(*columns: str) -> Iterator["Expectation"]:
-    from great_expectations.expectations.core import ExpectColumnValuesToBeUnique
-
     yield from _present(*columns)
-    yield from (ExpectColumnValuesToBeUnique(column=column) for column in columns)
+    yield from (_expect("ExpectColumnValuesToBeUnique", column=column) for column in columns)
 
 
 def _present(*columns: str) -> Iterator["Expectation"]:
-    from great_expectations.expectations.core import ExpectColumnValuesToNotBeNull
-
-    yield from (ExpectColumnValuesToNotBeNull(column=column) for column in columns)
+    yield from (_expect("ExpectColumnValuesToNotBeNull", column=column) for column in columns)
 
 
 def _values(**allowed: Sequence[str]) -> Iterator["Expectation"]:
     """The column holds these values, and always one."""
-    from great_expectations.expectations.core import ExpectColumnValuesToBeInSet
-
     yield from _present(*allowed)
     for column, values in allowed.items():
-        yield ExpectColumnValuesToBeInSet(column=column, value_set=[*values])
+        yield _expect("ExpectColumnValuesToBeInSet", column=column, value_set=[*values])
 
 
 def _at_least(least: int, *columns: str) -> Iterator["Expectation"]:
-    from great_expectations.expectations.core import ExpectColumnValuesToBeBetween
-
-    yield from (ExpectColumnValuesToBeBetween(column=column, min_value=least) for column in columns)
+    yield from (_expect("ExpectColumnValuesToBeBetween", column=column, min_value=least) for column in columns)
 
 
 def _ordered(low: str, high: str) -> Iterator["Expectation"]:
-    from great_expectations.expectations.core import ExpectColumnPairValuesAToBeGreaterThanB
-
-    yield ExpectColumnPairValuesAToBeGreaterThanB(column_A=high, column_B=low, or_equal=True)
+    yield _expect("ExpectColumnPairValuesAToBeGreaterThanB", column_A=high, column_B=low, or_equal=True)
 
 
 def _iso_dates(*columns: str) -> Iterator["Expectation"]:
-    from great_expectations.expectations.core import ExpectColumnValuesToMatchRegex
+    yield from (_expect("ExpectColumnValuesToMatchRegex", column=column, regex=ISO_DATE) for column in columns)
 
-    yield from (ExpectColumnValuesToMatchRegex(column=column, regex=ISO_DATE) for column in columns)
+
+def _expect(name: str, **arguments: Any) -> "Expectation":  # noqa: ANN401
+    """An expectation by name; the package takes seconds to import and does not declare what it exports."""
+    module = importlib.import_module("great_expectations.expectations")
+    made: Expectation = getattr(module, name)(**arguments)
+    return made
 
 
 def _finding(result: Any) -> Finding:  # noqa: ANN401, the package does not type its results
     asked = result.expectation_config
     columns = [asked.kwargs[name] for name in ("column", "column_A", "column_B") if name in asked.kwargs]
-    return Finding(asked.type, ", ".join(columns), bool(result.success), int(result.result.get("unexpected_count") or 0))
+    unmet = int(result.result.get("unexpected_count") or 0)
+    return Finding(asked.type, ", ".join(columns), bool(result.success), unmet)

@@ -59,7 +59,8 @@ LINES_EXIST: Final = Invariant(
     "Every paragraph stands on lines that exist, and the lines of a document are numbered without a gap.",
     "WITH l AS (SELECT document_id, count(*) AS rows, count(DISTINCT n) AS present, min(n) AS lowest, "
     "max(n) AS highest FROM evidence.lines GROUP BY document_id) "
-    "SELECT p.paragraph_id FROM evidence.paragraphs p LEFT JOIN l USING (document_id) WHERE NOT coalesce(l.lowest = 1 AND l.rows = l.highest AND l.present = l.highest "
+    "SELECT p.paragraph_id FROM evidence.paragraphs p LEFT JOIN l USING (document_id) "
+    "WHERE NOT coalesce(l.lowest = 1 AND l.rows = l.highest AND l.present = l.highest "
     "AND 1 <= p.first_line AND p.first_line <= p.last_line AND p.last_line <= l.highest, false)",
 )
 LINES_REHASH: Final = Rehash(
@@ -93,7 +94,8 @@ EDGES_HAVE_ENDS: Final = Invariant(
     "edges_have_both_ends",
     tables.EDGES,
     "Both ends of every edge exist: a document or a paragraph, or a term as the target.",
-    "WITH places AS (SELECT document_id AS id FROM evidence.documents UNION ALL SELECT paragraph_id FROM evidence.paragraphs), "
+    "WITH places AS ("
+    "SELECT document_id AS id FROM evidence.documents UNION ALL SELECT paragraph_id FROM evidence.paragraphs), "
     "targets AS (SELECT id FROM places UNION ALL SELECT node_id FROM graph.identities WHERE node_kind = 'term') "
     "SELECT e.edge_id FROM graph.stated_edges e ANTI JOIN places p ON p.id = e.source_id "
     "UNION SELECT e.edge_id FROM graph.stated_edges e ANTI JOIN targets t ON t.id = e.target_id",

@@ -191,9 +191,9 @@ def _flush(leaving: SystemExit) -> None:
 
 
 def _leave_pipe() -> None:
-    """The reader of our output is gone (`| head`): nothing is wrong, and nothing more can be said."""
+    """The reader of our output is gone (`| head`): nothing more can be said, and nobody wants to hear of it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(Exit.CLEAN)
+    sys.exit(Exit.FAILED)
 
 
 def _code_of(error: Exception) -> Exit | None:

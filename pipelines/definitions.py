@@ -1,6 +1,6 @@
 """The definitions that Dagster loads: every corpus of the workspace in ``LINEPROOF_WORKSPACE``.
 
-The default is the current folder. A folder without ``lineproof.toml`` gives empty definitions, so that a fresh clone loads.
+The default is the current folder. One without ``lineproof.toml`` gives empty definitions, so that a fresh clone loads.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Environment: what a process must have in it before it imports Dagster.
+"""Environment: what a process that runs Dagster must have in it.
 
 ``lineproof dev`` and ``make ui`` set it for the processes that they start.
 """

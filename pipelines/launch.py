@@ -4,33 +4,28 @@ launched   how the run ended, as far as Dagster knows; what a stage raised is wi
 """
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from pipelines.environment import BATCHES, LOCATION
-
-# Read when Dagster is imported.
-for _name, _value in BATCHES.items():
-    os.environ.setdefault(_name, _value)
-
-import sys  # noqa: E402
-
-from dagster import DagsterInstance, DagsterRun, JobDefinition  # noqa: E402
-from dagster._core.definitions.job_base import InMemoryJob  # noqa: E402
-from dagster._core.execution.api import execute_run  # noqa: E402
-from dagster._core.instance.ref import InstanceRef  # noqa: E402
-from dagster._core.remote_origin import (  # noqa: E402
+from dagster import DagsterInstance, DagsterRun, JobDefinition
+from dagster._core.definitions.job_base import InMemoryJob
+from dagster._core.errors import DagsterExecutionInterruptedError as Interrupted
+from dagster._core.execution.api import execute_run
+from dagster._core.instance.ref import InstanceRef
+from dagster._core.remote_origin import (
     ManagedGrpcPythonEnvCodeLocationOrigin,
     RemoteJobOrigin,
     RemoteRepositoryOrigin,
 )
-from dagster._core.types.loadable_target_origin import LoadableTargetOrigin  # noqa: E402
+from dagster._core.types.loadable_target_origin import LoadableTargetOrigin
 
-from assets.layers import name_of, snapshot_key  # noqa: E402
-from pipelines.jobs import sync_definitions  # noqa: E402
-from pipelines.runs import (  # noqa: E402
+from assets.layers import name_of, snapshot_key
+from pipelines.environment import BATCHES, LOCATION
+from pipelines.jobs import sync_definitions
+from pipelines.runs import (
     COMMAND,
     STARTED_BY,
     arrange_partitions,
@@ -38,10 +33,12 @@ from pipelines.runs import (  # noqa: E402
     end_dead_runs,
     tags_of,
 )
-from pipelines.session import Session  # noqa: E402
-from pipelines.sync import Plan  # noqa: E402
-from storage.dagster_home import prepare  # noqa: E402
-from storage.workspace import Corpus, Workspace  # noqa: E402
+from pipelines.session import Session
+from pipelines.sync import Plan
+from storage.dagster_home import prepare
+from storage.workspace import Corpus, Workspace
+
+__all__ = ["Interrupted", "Launched", "open_instance", "ready"]
 
 QUIET: Final = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 # The stock manager redirects the output of steps to files: progress bars would break.
@@ -65,6 +62,8 @@ class Launched:
 @contextmanager
 def open_instance(workspace: Workspace) -> Iterator[DagsterInstance]:
     """Dagster's stores of a workspace."""
+    for name, value in BATCHES.items():
+        os.environ.setdefault(name, value)
     prepare(workspace.dagster_home)
     with DagsterInstance.from_ref(InstanceRef.from_dir(str(workspace.dagster_home), overrides=NO_CAPTURE)) as instance:
         yield instance

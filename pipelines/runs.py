@@ -11,7 +11,7 @@ from typing import Final
 import dagster as dg
 from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
 
-from assets.layers import PLANNED
+from assets.layers import PLANNED, RERUN
 from pipelines.partitions import Arrangement, arrange, buckets_for, partition_of, partition_set
 from pipelines.sync import Plan
 
@@ -65,6 +65,11 @@ def unfinished(instance: DagsterInstance, tags: Mapping[str, str]) -> list[dg.Da
 
 
 def end_dead_runs(instance: DagsterInstance, corpus: str) -> None:
-    """Report runs of the command line as failed; whoever holds the write lock knows that none of them lives."""
+    """Report runs of the command line as failed; whoever holds the write lock knows that none of them lives.
+
+    One that the UI runs again has the same tags, but is no run of the command line.
+    """
     for run in unfinished(instance, {CORPUS: corpus, STARTED_BY: COMMAND}):
+        if RERUN in run.tags:
+            continue
         instance.report_run_failed(run, "The process was killed; the next sync completes the work.")

@@ -163,7 +163,8 @@ class HeldCorpus:
 
     def _paths(self, keys: Collection[str]) -> list[str]:
         """Paths of the documents that are shown under some keys."""
-        known = [path for (path,) in self.store.query("SELECT path FROM ops.sources WHERE outcome = 'compiled' ORDER BY path")]
+        rows = self.store.query("SELECT path FROM ops.sources WHERE outcome = 'compiled' ORDER BY path")
+        known = [path for (path,) in rows]
         wanted, name, buckets = set(keys), self.corpus.name, buckets_for(len(known))
         return [path for path in known if partition_of(name, path, buckets) in wanted]
 

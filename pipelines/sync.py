@@ -136,10 +136,12 @@ def run(
         held = session.write(corpus.name)
         with ExitStack() as opened:
             with _no_collection():
-                from pipelines.launch import ready
+                from pipelines.launch import Interrupted, ready
 
                 launch = opened.enter_context(ready(session, corpus, plan))
             launched = launch()
+        if isinstance(held.failure, Interrupted):
+            raise KeyboardInterrupt
         if held.failure:
             raise held.failure
         if broken := held.broken():

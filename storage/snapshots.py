@@ -11,18 +11,21 @@ import uuid
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import duckdb
 
-from storage.database import Store
 from storage.errors import NoSnapshot
 from storage.views import VIEWS
 from storage.workspace import Corpus
 
+if TYPE_CHECKING:
+    from storage.database import Store
+
 KEPT = 2
 
 
-def publish(store: Store, corpus: Corpus) -> Path:
+def publish(store: "Store", corpus: Corpus) -> Path:
     """Copy the working database to a new snapshot and move the pointer to it.
 
     Every step is made durable before the next one, so that the pointer never names a file that is not whole.
@@ -94,7 +97,12 @@ def connect(corpus: Corpus, attempts: int = 20) -> duckdb.DuckDBPyConnection:
 
 
 def lock_down(connection: duckdb.DuckDBPyConnection) -> None:
-    """Take from a connection everything but its own databases: files, network, extensions, settings."""
+    """Take from a connection everything but its own databases: files, network, extensions, settings.
+
+    A second connection of a process to the same snapshot shares the database, and finds it locked already.
+    """
+    if connection.execute("SELECT current_setting('lock_configuration')").fetchall()[0][0]:
+        return
     connection.execute("SET temp_directory = ''")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")

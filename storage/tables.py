@@ -177,7 +177,7 @@ IDENTITIES = _table(
         "node_id": (TEXT, "what it names: a document, a paragraph (a section is its heading) or a term"),
         "node_kind": (TEXT, "document, section, clause, term or scheme"),
         "alias": (TEXT, "the name as written"),
-        "source": (TEXT, "path, identifier, title, short_title, alias, address, label, heading, anchor, definition or scheme"),
+        "source": (TEXT, "path, tail, identifier, title, short_title, alias, address, label, heading, anchor, definition or scheme"),
         "family": (TEXT, "identifier that the editions of a document share, for names of documents"),
         "edition": (TEXT, "edition of the document, for names of documents"),
         "effective": (DATE, "date from which the document applies, for names of documents"),

@@ -4,7 +4,8 @@ from tests.support import Open, Shelf, Statement, Text
 
 BASE_2019 = Text(
     "forms/hv-30-01-2019-04.md",
-    b"# Homeowners Form\n\n## Section I - Property\n\nW.1 We cover the dwelling.\nW.2 Limit of liability applies.\n"
+    b"# Homeowners Form\n\n## Section I - Property\n\nW.1 We cover the dwelling.\n"
+    b"W.2 Limit of liability applies.\n"
     b"\n## Section II - Liability\n\nSee W.2, Limit of Liability.\n",
     "Homeowners Form",
     "HV 30 01",
@@ -12,7 +13,8 @@ BASE_2019 = Text(
 )
 BASE_2026 = Text(
     "forms/hv-30-01-2026-01.md",
-    b"# Homeowners Form\n\n## Section I - Property\n\nW.1 We cover the dwelling.\nW.4 Roofs are settled at actual cash value.\n"
+    b"# Homeowners Form\n\n## Section I - Property\n\nW.1 We cover the dwelling.\n"
+    b"W.4 Roofs are settled at actual cash value.\n"
     b"\n## Deductibles\n\nThe deductible is $1,000.\n### Wind deductible\n\nTwo percent.\n",
     "Homeowners Form",
     "HV 30 01",
@@ -21,7 +23,8 @@ BASE_2026 = Text(
 )
 ROOFS = Text(
     "endorsements/hv-04-51-2026-01.md",
-    b"# Roof Surfacing Endorsement\n\nThis endorsement modifies W.4.\nThe deductible of the form applies.\nSee W.4 again.\n",
+    b"# Roof Surfacing Endorsement\n\nThis endorsement modifies W.4.\n"
+    b"The deductible of the form applies.\nSee W.4 again.\n",
     "Roof Surfacing Endorsement",
     "HV 04 51",
     "2026-01",

@@ -1,8 +1,8 @@
 """A small library made by hand: a published workspace for tests of the read path.
 
-A document is given as text. A line `## Title` is a heading of level 2 (with a label if it begins with one); every other line
-that is not blank is a paragraph, and a clause if it begins with a label such as `W.4`. What documents are called, and what
-they state of each other, is given beside the text: nothing is parsed, so that these tests do not depend on the compiler.
+A document is given as text. A line `## Title` is a heading of level 2 (with a label if it begins with one); every other
+line that is not blank is a paragraph, and a clause if it begins with a label such as `W.4`. What documents are called,
+and what they state of each other, is given beside the text: nothing is parsed, so these tests do not need the compiler.
 """
 
 import re

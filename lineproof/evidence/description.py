@@ -44,8 +44,8 @@ class Description:
 def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     """Describe a document; whatever it does not state is None."""
     fields = _by_meaning(parsed.fields, grammar)
-    heading = _first_heading(parsed.blocks)
-    title = _first(fields, "title") or heading or PurePosixPath(path).stem
+    heading = _heading(parsed.blocks, level=1)
+    title = _first(fields, "title") or heading or _heading(parsed.blocks) or PurePosixPath(path).stem
     head = _head(parsed.blocks)
     identifier, edition = _identify(path, title, fields, parsed.fields, head)
     edition = canonical_edition(_first(fields, "edition") or "") or edition
@@ -76,12 +76,10 @@ def _first(fields: dict[str, list[str]], meaning: str) -> str | None:
     return next(iter(fields.get(meaning, ())), None)
 
 
-def _first_heading(blocks: Sequence[Block]) -> str | None:
-    headings = [block for block in blocks if block.kind == "heading"]
-    if not headings:
-        return None
-    top = next((block for block in headings if block.level == 1), headings[0])
-    return " ".join(" ".join(fragment.text for fragment in top.fragments).split())
+def _heading(blocks: Sequence[Block], level: int | None = None) -> str | None:
+    """The first heading, or the first of a level."""
+    found = next((block for block in blocks if block.kind == "heading" and level in (None, block.level)), None)
+    return " ".join(" ".join(fragment.text for fragment in found.fragments).split()) if found else None
 
 
 def _head(blocks: Sequence[Block]) -> list[str]:

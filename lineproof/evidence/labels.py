@@ -18,7 +18,7 @@ _SEPARATOR = r"(?:\s*[.:)\u2013\u2014-]+(?=\s|$)|(?=\s|$))"
 _SIGNED = re.compile(r"(?P<sign>§)\s*(?P<number>\d{1,4}[a-z]{0,2})(?![\w.]\w)" + _SEPARATOR)
 _NUMBERED = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z]{1,2}(?:\.\d{1,4})+)(?:\.(?=\s|$)|\)?(?=\s|$)|[:\u2013-](?=\s))")
 _LETTERED = re.compile(r"(?P<number>[A-Z])\.(?=\s)")
-_CLAUSE = re.compile(r"(?P<number>[A-Z]{1,2}(?:\.\d{1,3})+|\d{1,3}(?:\.\d{1,3})+)(?:\.|\))?(?=\s+[\"“'*_]{0,3}[A-ZÄÖÜ])")
+_CLAUSE = re.compile(r"(?P<number>[A-Z]{1,2}(?:\.\d{1,3})+|\d{1,3}(?:\.\d{1,3})+)(?:\.|\))?[*_]{0,3}(?=\s+[\"“'*_]{0,3}[A-ZÄÖÜ])")
 _LETTER_NUMBER = re.compile(r"[A-Z]{1,2}(?:\.\d{1,4})+")
 _MARKUP = re.compile(r"^[*_`\"“\s]+")
 CITABLE = ("heading", "paragraph", "list_item", "table_row")

@@ -16,7 +16,8 @@ from lineproof.evidence.tokens import Token
 from lineproof.sources.model import Link
 
 _EXTERNAL = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//)", re.IGNORECASE)
-_TEMPLATE = re.compile(r"^\{\{\s*[\w.]*(?:baseurl|url|root)[\w.]*\s*\}\}/?")
+_TEMPLATE = re.compile(r"^\{\{\s*(?:[\w.]*(?:baseurl|url|root)[\w.]*|[\"'](?P<quoted>[^\"']*)[\"'](?:\s*\|[^}]*)?)\s*\}\}/?")
+_SUFFIX = re.compile(r"\.[A-Za-z]\w{1,7}$")
 _INDEX = re.compile(r"(?:^|/)(?:index|readme)$", re.IGNORECASE)
 
 
@@ -39,7 +40,7 @@ def link_names(target: str, path: str) -> tuple[tuple[str, ...], str | None]:
 
     Both are empty where the target lies outside of the corpus; only the names are where it is an anchor of the same document.
     """
-    target = _TEMPLATE.sub("/", target.strip())
+    target = _TEMPLATE.sub(lambda found: found["quoted"] or "/", target.strip())
     if _EXTERNAL.match(target) or not target:
         return (), None
     parts = urlsplit(target.replace("\\", "/"))
@@ -47,17 +48,30 @@ def link_names(target: str, path: str) -> tuple[tuple[str, ...], str | None]:
     if not parts.path:
         return (), anchor
     place = unicodedata.normalize("NFC", unquote(parts.path))
-    absolute = place.lstrip("/") if place.startswith("/") else posixpath.join(posixpath.dirname(path), place)
-    resolved = posixpath.normpath(absolute)
-    if resolved.startswith(".."):
-        return (f"path:{resolved}",), anchor
-    return tuple(dict.fromkeys((f"path:{resolved}", f"path:{bare_path(resolved)}"))), anchor
+    found = [posixpath.normpath(posixpath.join("/" if place.startswith("/") else posixpath.dirname(path), place)).lstrip("/")]
+    if not _SUFFIX.search(place):
+        found += _as_site(place, path)
+    keys = [f"path:{key}" for address in found for key in (address, bare_path(address))]
+    return tuple(dict.fromkeys(keys)), anchor
+
+
+def _as_site(place: str, path: str) -> list[str]:
+    """Other readings of an address without suffix, as a site serves pages: each in a folder of its own, and by its name alone."""
+    below = [] if place.startswith("/") else [posixpath.normpath(posixpath.join(bare_path(path), place))]
+    tail = "/".join(part for part in place.split("/") if part not in ("", ".", ".."))
+    return [*below, f"~{tail}"] if tail else below
 
 
 def bare_path(path: str) -> str:
     """A path without its suffix and without a closing `index` or `readme`."""
-    stem = re.sub(r"\.[A-Za-z]{2,8}$", "", path)
+    stem = _SUFFIX.sub("", path)
     return _INDEX.sub("", stem) or "."
+
+
+def tails(path: str) -> list[str]:
+    """The ends of a document's path by which a site may serve it: `~leave`, `~travel/leave`."""
+    parts = bare_path(path).split("/")
+    return ["~" + "/".join(parts[start:]) for start in range(len(parts))]
 
 
 def _external_name(link: Link) -> tuple[str, ...]:

@@ -165,6 +165,8 @@ class ReferenceFinder:
 
     def _scope(self, token: Token, governing: Token | None, around: Surroundings) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """Names, context and nature of the sections of a token."""
+        if token.shape == "link":
+            return token.names, (), token.nature
         if governing is None:
             context = () if token.shape in ("subdivision", "heading") else (*around.last, *around.base)
             nature = "own" if token.shape == "subdivision" else "carried" if around.carried and context else token.nature
@@ -175,8 +177,9 @@ class ReferenceFinder:
             return tuple(dict.fromkeys((*around.base, *around.last))), (), "specific"
         if governing.nature == "same":
             return tuple(dict.fromkeys((*around.last, *around.base))), (), "specific"
-        nature = "specific" if governing.nature == "candidate" and token.shape != "heading" else governing.nature
-        return governing.names, (), nature if token.nature != "candidate" or nature == "external" else token.nature
+        if governing.nature == "external" or token.shape == "heading":
+            return governing.names, (), governing.nature if token.shape != "heading" else "candidate"
+        return governing.names, (), "specific"
 
     def _edition_mention(
         self, token: Token, tokens: Sequence[Token], index: int, used: set[int], text: str, around: Surroundings

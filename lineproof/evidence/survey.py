@@ -52,9 +52,11 @@ def survey(store: Queryable, corpus: Corpus, verify: bool = False) -> Survey:
     """
     previous = previous_scan(store)
     found = scan(corpus.root, previous, time.time_ns(), verify)
-    ledger = dict(store.query("SELECT document_id, input_fingerprint FROM ops.ledger WHERE asset = ?", [ASSET]))
-    paths = dict(store.query("SELECT document_id, path FROM evidence.documents UNION SELECT document_id, path FROM ops.quarantined"))
-    changed, present, reasons = [], set(), {}
+    ledger: dict[str, str] = dict(store.query("SELECT document_id, input_fingerprint FROM ops.ledger WHERE asset = ?", [ASSET]))
+    paths: dict[str, str] = dict(store.query("SELECT document_id, path FROM evidence.documents UNION SELECT document_id, path FROM ops.quarantined"))
+    changed: list[str] = []
+    present: set[str] = set()
+    reasons: dict[str, str] = {}
     for seen in found.seen:
         if seen.outcome != "compiled" or seen.content_hash is None:
             continue

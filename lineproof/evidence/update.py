@@ -30,6 +30,7 @@ Progress = Callable[[int, int], None]
 PARTITIONED = (tables.DOCUMENTS, tables.LINES, tables.PARAGRAPHS, tables.SIGNALS, tables.MENTIONS, tables.NAMES_OF_DOCUMENTS)
 PARALLEL_FROM = 4_000_000
 AHEAD = 8
+LINES_A_WRITE = 5_000
 UNHASHED = ("content_hash", "bytes", "encoding", "made_from", "lines")
 
 
@@ -88,6 +89,7 @@ def update(
         store.delete(table, touched)
     failures: dict[str, Failure] = {}
     written = 0
+    waiting: list[Batch] = []
     ledger = {document: "" for document in touched}
     for number, (seen, outcome) in enumerate(_compile(corpus, todo), 1):
         if isinstance(outcome, Failure):
@@ -95,12 +97,20 @@ def update(
         else:
             written += 1
             ledger[outcome.document_id] = outcome.fingerprint
-            for table in PARTITIONED:
-                store.insert(table, outcome.tables[table.name])
+            waiting.append(outcome)
+        if number == len(todo) or sum(batch.tables[tables.LINES.name].num_rows for batch in waiting) >= LINES_A_WRITE:
+            _insert(store, waiting)
+            waiting = []
         progress(number, len(todo))
     _record(store, corpus, now, todo, failures, ledger)
     _remember(store, run_id, touched)
     return Counts(len(todo), written, len(removed), {**now.quarantined, **{path: failure.reason for path, failure in failures.items()}})
+
+
+def _insert(store: Store, batches: Sequence[Batch]) -> None:
+    """Write several documents at once: a statement costs the same for one short document as for many."""
+    for table in PARTITIONED if batches else ():
+        store.insert(table, pa.concat_tables([batch.tables[table.name] for batch in batches]))
 
 
 def _compile(corpus: Corpus, todo: Sequence[Seen]) -> Iterator[tuple[Seen, Batch | Failure]]:

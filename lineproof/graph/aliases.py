@@ -1,7 +1,7 @@
 """Aliases: names of documents, and defined terms, where they stand in running text as they are.
 
-name    the words of a title, short title, abbreviation or term, in the form in which they are compared: exactly, or by stem in a
-        language that inflects
+name    the words of a title, short title, abbreviation or term, in the form in which they are compared: exactly (a term may begin a
+        sentence with a capital), or by stem in a language that inflects
 pattern a piece of text that stands in every text which holds the name; one Aho-Corasick automaton over all patterns tells which
         paragraphs are worth a closer look
 """
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ahocorasick_rs import AhoCorasick
+from ahocorasick_rs import AhoCorasick, MatchKind
 
 from lineproof.evidence.grammar import Grammar
 from lineproof.evidence.names import name_key, stem, stem_key
@@ -50,16 +50,30 @@ class NameFinder:
         self.by_beginning: dict[tuple[str, ...], list[Name]] = defaultdict(list)
         for name in sorted(set(names), key=lambda name: (-len(name.words), name.key, name.written)):
             self.by_beginning[name.words[:2]].append(name)
-        patterns = sorted({pattern for found in self.by_beginning.values() for name in found for pattern in self._patterns(name)})
-        self.automaton = AhoCorasick(patterns)
+        self.by_pattern: dict[str, list[Name]] = defaultdict(list)
+        for found in self.by_beginning.values():
+            for name in found:
+                for pattern in self._patterns(name):
+                    self.by_pattern[pattern].append(name)
+        self.patterns = sorted(self.by_pattern)
+        self.automaton = AhoCorasick(self.patterns, matchkind=MatchKind.LeftmostLongest)
 
     def __bool__(self) -> bool:
         return bool(self.by_beginning)
 
     def find(self, text: str) -> Iterator[Occurrence]:
         """All names in a text from left to right, the longest at each place, without overlaps."""
-        if not self.automaton.find_matches_as_indexes(_plain(text) if self.inflects else text):
+        matches = self.automaton.find_matches_as_indexes(plain(text) if self.inflects else text)
+        if not matches:
             return
+        if self.inflects:
+            yield from self._by_stem(text)
+            return
+        for pattern, start, end in matches:
+            if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
+                yield Occurrence(start, end, self.by_pattern[self.patterns[pattern]][0])
+
+    def _by_stem(self, text: str) -> Iterator[Occurrence]:
         found = [(match.start(), match.end(), _form(match[0], self.inflects, self.language)) for match in _WORD.finditer(text)]
         position = 0
         while position < len(found):
@@ -74,23 +88,19 @@ class NameFinder:
     def _patterns(self, name: Name) -> tuple[str, ...]:
         """A stem is the beginning of every form of its word, accents aside; other names stand as they are written."""
         if self.inflects:
-            return (_plain(max(name.words, key=len)),)
-        return (name.written, name.written[:1].upper() + name.written[1:])
+            return (plain(max(name.words, key=len)),)
+        return (name.written, name.written[:1].upper() + name.written[1:]) if name.term else (name.written,)
 
     def _at(self, text: str, found: Sequence[tuple[int, int, str]], position: int) -> Name | None:
         beginning = tuple(form for _, _, form in found[position : position + 2])
-        for name in (*self.by_beginning.get(beginning, ()), *self.by_beginning.get(beginning[:1], ())):
+        candidates: list[Name] = [*self.by_beginning.get(beginning, ()), *self.by_beginning.get(beginning[:1], ())]
+        for name in candidates:
             end = position + len(name.words)
             if end <= len(found) and all(found[position + n][2] == word for n, word in enumerate(name.words)):
-                if self._as_written(text[found[position][0] : found[end - 1][1]], name):
+                written = text[found[position][0] : found[end - 1][1]]
+                if written[:1] == name.written[:1] and (len(name.words) > 1 or _stem_like(written, name.written)):
                     return name
         return None
-
-    def _as_written(self, text: str, name: Name) -> bool:
-        """Capitals must stand where the name has them; a term may begin a sentence with one."""
-        if self.inflects:
-            return text[:1] == name.written[:1] and (len(name.words) > 1 or _stem_like(text, name.written))
-        return text == name.written or (name.term and text[:1].lower() + text[1:] == name.written)
 
 
 def document_name(written: str, key: str, grammar: Grammar) -> Name | None:
@@ -119,7 +129,7 @@ _ACCENTS = {
 }
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Folded text without the accents of Latin letters."""
     return text.casefold().translate(_ACCENTS)
 

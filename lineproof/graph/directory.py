@@ -8,7 +8,7 @@ import datetime
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lineproof.evidence.hashing import fingerprint
@@ -51,14 +51,16 @@ class Directory:
                 self.by_document[key.partition("/")[0]].append(key)
         self.series: dict[str, dict[Series, list[tuple[Order, str]]]] = {}
         self.asked: dict[str, str] = {}
+        self.answers: dict[str, str] = {}
 
     def documents(self, key: str) -> list[Node]:
         """Documents of a name, in the order of their ids."""
-        return sorted({node for node in self._ask(key) if node.kind == "document"}, key=lambda node: node.node_id)
+        found = self._ask(key)
+        return self._of_kind(found, "document") if found else []
 
     def terms(self, key: str) -> list[Node]:
         """Terms of a name, in the order of their ids."""
-        return sorted({node for node in self._ask(key) if node.kind == "term"}, key=lambda node: node.node_id)
+        return self._of_kind(self._ask(key), "term")
 
     def sections(self, document: str, key: str) -> list[Node]:
         """Sections of a document under a label or heading; headings win over clauses."""
@@ -85,18 +87,27 @@ class Directory:
             return str(bool(self.nodes.get(key)))
         if ".." in key and _RANGE.fullmatch(key):
             return _answer([node for nodes in self._range(key) for node in nodes], self.dates)
-        return _answer(self.nodes.get(key, ()), self.dates)
+        return self._answer_of(key)
 
     def take_asked(self) -> dict[str, str]:
         """The look-ups since the last call, with their answers."""
         asked, self.asked = self.asked, {}
         return asked
 
-    def _ask(self, key: str) -> Iterable[Node]:
+    def _ask(self, key: str) -> Sequence[Node]:
         found = self.nodes.get(key, ())
         if key not in self.asked:
-            self.asked[key] = _answer(found, self.dates)
+            self.asked[key] = self._answer_of(key)
         return found
+
+    def _answer_of(self, key: str) -> str:
+        """The hash of what stands under a key; many documents ask for the same."""
+        if key not in self.answers:
+            self.answers[key] = _answer(self.nodes.get(key, ()), self.dates)
+        return self.answers[key]
+
+    def _of_kind(self, found: Iterable[Node], kind: str) -> list[Node]:
+        return sorted({node for node in found if node.kind == kind}, key=lambda node: node.node_id)
 
     def _range(self, key: str) -> list[list[Node]]:
         parts = _RANGE.fullmatch(key)

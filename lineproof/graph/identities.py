@@ -16,7 +16,7 @@ from typing import Any
 from lineproof.evidence.grammar import Grammar
 from lineproof.evidence.hashing import term_id
 from lineproof.evidence.identifiers import scheme
-from lineproof.evidence.links import bare_path
+from lineproof.evidence.links import bare_path, tails
 from lineproof.evidence.names import name_key, stem_key
 
 Row = Mapping[str, Any]
@@ -59,8 +59,8 @@ def identities(document: Row, names: Sequence[Row], sections: Sequence[Row], ter
 def _paths(document: Row, names: Sequence[Row]) -> Iterator[Identity]:
     node, path = document["document_id"], document["path"]
     addresses = [match["path"] for row in names if row["source"] == "address" and (match := _ADDRESS.match(row["name"]))]
-    for source, place in [("path", path), ("path", bare_path(path)), *(("address", bare_path(address)) for address in addresses)]:
-        yield Identity(node, f"path:{place}", node, "document", place, source)
+    for source, place in [("path", path), ("path", bare_path(path)), *(("tail", tail) for tail in tails(path)), *(("address", bare_path(address)) for address in addresses)]:
+        yield Identity(node, f"path:{place}", node, "document", path, source)
 
 
 def _names(document: Row, names: Sequence[Row], grammar: Grammar) -> Iterator[Identity]:

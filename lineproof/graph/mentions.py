@@ -55,8 +55,8 @@ def resolve_document(
     """
     directory.take_asked()
     resolver = Resolver(document, directory, grammar.external_schemes, {row["paragraph_id"]: row["section_id"] for row in texts})
-    taken = _spans(mentions)
-    named = list(_occurrences(texts, finder, taken))
+    taken = spans(mentions)
+    named = list(occurrences(texts, finder, taken))
     aliases = [_alias_row(document, text, found) for text, found in named if not found.name.term]
     edges, unresolved = resolver.resolve([*mentions, *aliases])
     own = document["document_id"]
@@ -91,15 +91,16 @@ def _titles(mentions: Iterable[Row], texts: Sequence[Row]) -> set[str]:
     }
 
 
-def _spans(mentions: Iterable[Row]) -> dict[str, list[tuple[int, int]]]:
-    spans: dict[str, list[tuple[int, int]]] = defaultdict(list)
+def spans(mentions: Iterable[Row]) -> dict[str, list[tuple[int, int]]]:
+    """Where explicit mentions stand, by paragraph."""
+    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for mention in mentions:
         if mention["paragraph_id"]:
-            spans[mention["paragraph_id"]].append((mention["start"], mention["end"]))
-    return spans
+            found[mention["paragraph_id"]].append((mention["start"], mention["end"]))
+    return found
 
 
-def _occurrences(texts: Iterable[Row], finder: NameFinder, taken: Mapping[str, Sequence[tuple[int, int]]]) -> Iterator[tuple[Row, Occurrence]]:
+def occurrences(texts: Iterable[Row], finder: NameFinder, taken: Mapping[str, Sequence[tuple[int, int]]]) -> Iterator[tuple[Row, Occurrence]]:
     """Names in running text that no explicit mention covers."""
     if not finder:
         return

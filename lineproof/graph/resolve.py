@@ -156,7 +156,7 @@ class Resolver:
             if len(found) == 1:
                 yield found[0]
 
-    def _section(self, mention: Row, documents: Iterable[Node]) -> list[Node] | Failure:
+    def _section(self, mention: Row, documents: Sequence[Node]) -> list[Node] | Failure:
         for document in documents:
             for key in mention["sections"]:
                 if key.startswith("="):
@@ -168,7 +168,7 @@ class Resolver:
             return Failure(None)
         if mention["context"] and not self.directory.documents(mention["context"][0]):
             return Failure("external")
-        return Failure("dangling", () if mention["names"] else (self.own_node.node_id,))
+        return Failure("dangling", tuple(dict.fromkeys(node.document_id for node in documents[:1])))
 
     def _through(self, mention: Row, document: Node, key: str) -> list[Node]:
         """The sections of a range; its last number is counted like the first one (`§ 5` to `7` ends with `§ 7`)."""
@@ -250,7 +250,7 @@ class Resolver:
         if any(self.directory.has_scheme(letters) for letters in numbered):
             return Failure("dangling")
         if mention["nature"] == "candidate" and mention["origin"] != "metadata":
-            return Failure("external" if self.external.intersection(numbered) else None)
+            return Failure("external" if any(letters in self.external or letters.split()[0] in self.external for letters in numbered) else None)
         return Failure("external")
 
 

@@ -5,6 +5,7 @@ asking     a document one of whose look-ups has another answer now, or whose tex
            only dirty and asking documents are resolved again
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +15,10 @@ import pyarrow as pa
 from lineproof.evidence.extract import tools
 from lineproof.evidence.grammar import Grammar
 from lineproof.evidence.hashing import fingerprint
-from lineproof.graph.aliases import Name, NameFinder, document_name, is_shared, term_name
+from lineproof.graph.aliases import Name, NameFinder, document_name, is_shared, plain, term_name
 from lineproof.graph.directory import Dates, Directory, Node
 from lineproof.graph.identities import Identity, identities
-from lineproof.graph.mentions import Resolved, resolve_document
+from lineproof.graph.mentions import Resolved, occurrences, resolve_document, spans
 from storage import tables
 from storage.database import Store
 
@@ -64,7 +65,7 @@ def update(store: Store, settings: str, progress: Progress = lambda done, total:
         return Counts(0, 0, 0)
     fresh = _identify(store, changed, settings)
     moved = _exchange(store, [*changed, *gone], fresh)
-    asking = _asking(store, moved, settings, {*changed, *gone})
+    asking = _asking(store, moved, settings, {*changed, *gone}) if moved else set()
     written = _resolve(store, [*changed, *sorted(asking)], settings, progress)
     for table in WRITTEN:
         store.delete(table, gone)
@@ -76,11 +77,11 @@ def _prefix(settings: str) -> str:
     return f"{VERSION}/{fingerprint(settings)}/"
 
 
-def _rows(store: Store, sql: str, documents: Iterable[str]) -> list[Row]:
+def _rows(store: Store, sql: str, documents: Iterable[str], parameters: Sequence[Any] = ()) -> list[Row]:
     """Rows of a query that joins with the table ``batch`` of document ids."""
     store.connection.register("batch", pa.table({"document_id": pa.array(list(documents), pa.string())}))
     try:
-        result = store.connection.execute(sql)
+        result = store.connection.execute(sql, list(parameters))
         columns = [column[0] for column in result.description]
         return [dict(zip(columns, row, strict=True)) for row in result.fetchall()]
     finally:
@@ -120,13 +121,24 @@ _TERMS = (
 )
 
 
-def _exchange(store: Store, documents: Sequence[str], fresh: Sequence[Identity]) -> list[Identity]:
-    """Write the new names of some documents; return those that were added or removed."""
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Names that the changed documents gained and lost."""
+
+    gained: tuple[Identity, ...]
+    lost: tuple[Identity, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.gained or self.lost)
+
+
+def _exchange(store: Store, documents: Sequence[str], fresh: Sequence[Identity]) -> Moved:
+    """Write the new names of some documents; return what changed."""
     columns = ", ".join(f"i.{name}" for name in tables.IDENTITIES.schema.names)
     old = {Identity(**row) for row in _rows(store, f"SELECT {columns} FROM graph.identities i JOIN batch USING (document_id)", documents)}  # noqa: S608
     new = set(fresh)
     store.replace(tables.IDENTITIES, documents, _table(fresh))
-    return sorted(old ^ new, key=lambda name: (name.key, name.node_id, name.source))
+    return Moved(tuple(name for name in fresh if name not in old), tuple(old - new))
 
 
 def _table(found: Sequence[Identity]) -> pa.Table:
@@ -134,16 +146,15 @@ def _table(found: Sequence[Identity]) -> pa.Table:
     return pa.table({name: [getattr(identity, name) for identity in found] for name in schema.names}, schema=schema)
 
 
-def _asking(store: Store, moved: Sequence[Identity], settings: str, known: Collection[str]) -> set[str]:
+def _asking(store: Store, moved: Moved, settings: str, known: Collection[str]) -> set[str]:
     """Other documents that must be resolved again, because a name that they use, or could use, now means something else."""
-    if not moved:
-        return set()
-    keys = sorted({name.key for name in moved})
-    relabelled = sorted({name.document_id for name in moved if name.node_kind in ("section", "clause")})
-    asked = _asked(store, keys, relabelled)
+    both = (*moved.gained, *moved.lost)
+    keys = sorted({name.key for name in both})
+    relabelled = sorted({name.document_id for name in both if name.node_kind in ("section", "clause")})
+    asked = [row for row in _asked(store, keys, relabelled) if row["document_id"] not in known]
     directory = load(store, {row["key"] for row in asked}, relabelled)
     asking = {row["document_id"] for row in asked if directory.answer(row["key"]) != row["answer"]}
-    return (asking | _named_anew(store, moved, settings)) - set(known)
+    return asking | _naming(store, moved, settings, known)
 
 
 def _asked(store: Store, keys: Sequence[str], relabelled: Sequence[str]) -> list[Row]:
@@ -160,28 +171,39 @@ def _asked(store: Store, keys: Sequence[str], relabelled: Sequence[str]) -> list
         store.connection.unregister("changed_keys")
 
 
-def _named_anew(store: Store, moved: Sequence[Identity], settings: str) -> set[str]:
-    """Documents whose running text holds one of the names that changed."""
+def _naming(store: Store, moved: Moved, settings: str, known: Collection[str]) -> set[str]:
+    """Other documents whose running text holds a name that was gained, where no explicit mention covers it.
+
+    Who held the same name before has asked for it, and is found by its look-ups.
+    """
+    others = [row[0] for row in store.query("SELECT document_id FROM evidence.documents") if row[0] not in known]
+    before = {name.alias for name in moved.lost} | {row["alias"] for row in _rows(store, _ALIASES, others)} if others else set()
+    gained = [name for name in moved.gained if name.alias not in before]
     found: set[str] = set()
-    for code, (finder, words) in _finders_of(store, moved, settings).items():
-        for word in words:
-            rows = store.query(
-                "SELECT p.document_id, p.text FROM evidence.paragraphs p JOIN evidence.documents d USING (document_id) "
-                "WHERE d.language = ? AND p.kind <> 'code' AND contains(lower(p.text), ?)",
-                [code, word],
-            )
-            found |= {document for document, text in rows if document not in found and any(True for _ in finder.find(text))}
+    for code, (finder, words) in _finders_of(store, gained, settings).items() if others else ():
+        rows = _rows(store, _HOLDING, others, [code, words])
+        taken = spans(_rows(store, _PLACES, sorted({row["document_id"] for row in rows})))
+        found |= {row["document_id"] for row, _ in occurrences(rows, finder, taken)}
     return found
 
 
-def _finders_of(store: Store, moved: Sequence[Identity], settings: str) -> dict[str, tuple[NameFinder, list[str]]]:
-    """For each language a finder of the names that changed, with the longest word of each to narrow the search."""
+_ALIASES = "SELECT DISTINCT i.alias FROM graph.identities i JOIN batch USING (document_id) WHERE i.node_kind IN ('document', 'term')"
+_PLACES = 'SELECT m.paragraph_id, m."start", m."end" FROM evidence.mentions m JOIN batch USING (document_id) WHERE m.paragraph_id IS NOT NULL'
+_HOLDING = (
+    "SELECT p.document_id, p.paragraph_id, p.kind, p.text FROM evidence.paragraphs p JOIN batch USING (document_id) "
+    "JOIN evidence.documents d USING (document_id) "
+    "WHERE d.language = ? AND p.kind <> 'code' AND regexp_matches(lower(strip_accents(p.text)), ?)"
+)
+
+
+def _finders_of(store: Store, gained: Sequence[Identity], settings: str) -> dict[str, tuple[NameFinder, str]]:
+    """For each language a finder of the names that were gained, with a pattern of the longest word of each to narrow the search."""
     result = {}
     for (code,) in store.query("SELECT DISTINCT language FROM evidence.documents ORDER BY 1"):
-        names = list(_names(moved, tools(code, settings).grammar))
-        words = sorted({max(name.words, key=len) for name in names})
+        names = list(_names(gained, tools(code, settings).grammar))
+        words = sorted({plain(max(name.words, key=len)) for name in names})
         if names:
-            result[code] = (NameFinder(names, inflects(tools(code, settings).grammar), code), words)
+            result[code] = (NameFinder(names, inflects(tools(code, settings).grammar), code), "|".join(map(re.escape, words)))
     return result
 
 

@@ -1,6 +1,6 @@
 """Index: the names of a snapshot by their words, read once and kept in memory for `locate`.
 
-name      one key of a node, without the id of its document and the sections above it; words in another order are no other name
+name      one key of a node, without the id of its document and the sections above; the order of words is no matter
 weight    of a word: ln(1 + N / n) where n of all N names have it (1/2 for a word that none has)
 """
 

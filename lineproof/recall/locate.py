@@ -13,14 +13,14 @@ Stop words of the corpus's languages count only in a question that has no other 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from heapq import nlargest, nsmallest
 from itertools import takewhile
 from typing import Final, NamedTuple
 
 from lineproof.evidence.names import name_key, stem
-from lineproof.recall.index import KINDS, Entry, Index, index_of
-from lineproof.recall.names import cited, find
+from lineproof.recall.index import KINDS, RANKS, Entry, Index, index_of
+from lineproof.recall.names import cited, find, without_clauses
 from lineproof.recall.view import View
 
 INFLECTED: Final = 0.9
@@ -87,8 +87,18 @@ def locate(view: View, terms: str, within: str | None, limit: int, offset: int) 
 def _exact(view: View, index: Index, terms: str) -> list[int]:
     """Positions of the entries that are called exactly as the question, or that it cites as a part of a document."""
     words = name_key(terms).split()
-    cites = [index.positions[node_id] for node_id in cited(view, words) if node_id in index.positions]
-    return [*index.called.get(" ".join(words), ()), *cites]
+    cites = cited(view, words, partial(_parts_of, index))
+    return [*index.called.get(" ".join(words), ()), *(index.positions[node_id] for node_id in cites)]
+
+
+def _parts_of(index: Index, documents: Sequence[str], readings: Sequence[str]) -> list[str]:
+    """Ids of the parts of some documents by the first reading that fits."""
+    homes = {index.positions[document] for document in documents}
+    for reading in readings:
+        entries = [index.entries[at] for at in index.called.get(reading, ()) if index.entries[at].home in homes]
+        if found := without_clauses([(entry.id, RANKS[entry.rank]) for entry in entries if entry.rank]):
+            return found
+    return []
 
 
 def _question(index: Index, terms: str) -> _Question:

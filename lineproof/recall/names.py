@@ -7,13 +7,13 @@ key       a name normalised by `name_key`; in the table of identities the key of
 tail      a key without the document's id, its parts joined by blanks
 reading   a way of understanding the words of a section: `section 15 5`, then `15 5`
 
-Headings win over clauses of the same label. A name that still fits several nodes is an error that lists them; nothing is
-decided by a guess.
+Headings win over clauses of the same label. A name that still fits several nodes is an error that lists them: nothing
+is decided by a guess.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, Final
 from unicodedata import normalize
@@ -30,6 +30,8 @@ LEAST_SIMILARITY: Final = 0.8
 LONGEST_NAME: Final = 40
 SIGN: Final = "§"
 
+PartsOf = Callable[[Sequence[str], Sequence[str]], list[str]]
+
 _ID = re.compile(r"[dpt][0-9a-f]{24}")
 _LINES = re.compile(r"L?(?P<first>\d{1,9})(?:\s*-\s*L?(?P<last>\d{1,9}))?", re.IGNORECASE)
 _LAST_ORDINAL: Final = 2**31 - 1
@@ -38,8 +40,9 @@ _TAIL: Final = (
     "CASE WHEN starts_with(key, document_id) THEN replace(key[length(document_id) + 2:], '/', ' ') ELSE key END"
 )
 _PARTS_OF = """
-SELECT DISTINCT key, node_id, node_kind FROM graph.identities
-WHERE document_id = ? AND node_kind IN ('section', 'clause', 'term') AND source <> 'anchor' ORDER BY ALL
+SELECT DISTINCT key, document_id, node_id, node_kind FROM graph.identities
+WHERE document_id IN (SELECT unnest(?)) AND node_kind IN ('section', 'clause', 'term') AND source <> 'anchor'
+ORDER BY ALL
 """
 _PARTS = f"""
 SELECT DISTINCT node_id, node_kind FROM graph.identities
@@ -116,16 +119,23 @@ def named(view: View, text: str) -> list[str]:
     found = cited(view, words)
     if found or not words:
         return found
-    alone = _without_clauses(view.rows(_PARTS, {"key": " ".join(words)}))
+    alone = without_clauses(view.rows(_PARTS, {"key": " ".join(words)}))
     if not alone:
         _refuse_missing(view, text, words)
     return alone
 
 
-def cited(view: View, words: Sequence[str]) -> list[str]:
-    """Ids of the documents whose name the words are, or of the parts of a document that they name with it."""
+def cited(view: View, words: Sequence[str], parts_of: PartsOf | None = None) -> list[str]:
+    """Ids of the documents whose name the words are, or of the parts of a document that they name with it.
+
+    Args:
+        view: the snapshot.
+        words: those of a name.
+        parts_of: looks up the parts of some documents by readings, where the names are in memory already.
+    """
+    look = parts_of or partial(_parts_of, view)
     for documents, rest in _documents_named(view, words):
-        if found := _parts_of(view, documents, _readings(rest)) if rest else documents:
+        if found := look(documents, _readings(rest)) if rest else documents:
             return found
     return []
 
@@ -256,16 +266,13 @@ def _after_edition(rest: list[str], edition: str | None) -> list[str] | None:
 
 def _parts_of(view: View, documents: Sequence[str], readings: Sequence[str]) -> list[str]:
     """Sections and terms of some documents by the first reading that fits."""
-    parts = [
-        (key.removeprefix(document).replace("/", " ").strip(), node_id, kind)
-        for document in documents
-        for key, node_id, kind in view.rows(_PARTS_OF, [document])
-    ]
+    rows = view.rows(_PARTS_OF, [documents])
+    parts = [(key.removeprefix(home).replace("/", " ").strip(), node_id, kind) for key, home, node_id, kind in rows]
     by_reading = ([(node_id, kind) for tail, node_id, kind in parts if tail == reading] for reading in readings)
-    return _without_clauses(next(filter(None, by_reading), []))
+    return without_clauses(next(filter(None, by_reading), []))
 
 
-def _without_clauses(found: Sequence[tuple[Any, ...]]) -> list[str]:
+def without_clauses(found: Sequence[tuple[Any, ...]]) -> list[str]:
     """Ids of what was found, given with the kind of name; clauses only where there is nothing else."""
     return _distinct(node_id for node_id, kind in found if kind != "clause") or _distinct(
         node_id for node_id, _ in found

@@ -45,7 +45,7 @@ class Span(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """A paragraph without its full text; ``begin`` is the first 200 characters."""
+    """A paragraph without its full text; ``begin`` is the first 120 characters."""
 
     id: str
     document_id: str

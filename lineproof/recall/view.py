@@ -14,12 +14,12 @@ from duckdb import DuckDBPyConnection
 
 from lineproof.recall.nodes import Outline, Paragraph, document_label
 
-OUTLINES_KEPT: Final = 32
+OUTLINES_KEPT: Final = 256
 
 Kept = TypeVar("Kept")
 
 _OUTLINE = """
-SELECT paragraph_id, document_id, ordinal, kind, level, label, section_id, first_line, last_line, text[:200]
+SELECT paragraph_id, document_id, ordinal, kind, level, label, section_id, first_line, last_line, text[:120]
 FROM evidence.paragraphs WHERE document_id = ? ORDER BY ordinal
 """
 
