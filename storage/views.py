@@ -17,6 +17,7 @@ class View:
     public: bool = True
 
 
+RELATIONS: Final = "('supersedes', 'amends', 'attaches_to', 'requires')"
 ORIGINS: Final = "['metadata', 'marker', 'wording', 'link', 'alias']"
 
 VIEWS: Final = (
@@ -49,8 +50,7 @@ VIEWS: Final = (
         f"arg_min(e.origin, list_position({ORIGINS}, e.origin)) AS origin, bool_and(e.partial) AS partial "
         "FROM graph.stated_edges e JOIN evidence.documents s ON s.document_id = e.source_document_id "
         "JOIN evidence.documents t ON t.document_id = e.target_document_id "
-        "WHERE e.type IN ('supersedes', 'amends', 'attaches_to', 'requires') "
-        "GROUP BY s.corpus, s.path, e.type, t.path",
+        f"WHERE e.type IN {RELATIONS} GROUP BY s.corpus, s.path, e.type, t.path",
     ),
     View(
         "reference_edges",
@@ -71,7 +71,33 @@ VIEWS: Final = (
         "LEFT JOIN (SELECT o.mention_id, o.reason, list(DISTINCT x.path ORDER BY x.path) AS candidates "
         "FROM (SELECT mention_id, reason, unnest(candidates) AS candidate FROM graph.unresolved) o "
         "JOIN evidence.documents x ON x.document_id = o.candidate GROUP BY o.mention_id, o.reason) c "
-        "ON c.mention_id = u.mention_id AND c.reason = u.reason",
+        "ON c.mention_id = u.mention_id AND c.reason = u.reason "
+        "UNION ALL SELECT d.corpus, d.path, m.line, m.text, 'one-sided', [other.path] "
+        "FROM (SELECT source_document_id, type, target_document_id, any_value(document_id) AS stating, min(mention_id) AS mention_id "
+        f"FROM graph.stated_edges WHERE type IN {RELATIONS} AND source_document_id <> target_document_id "
+        "AND document_id IN (source_document_id, target_document_id) "
+        "GROUP BY source_document_id, type, target_document_id HAVING count(DISTINCT document_id) = 1) e "
+        "JOIN all_mentions m ON m.mention_id = e.mention_id JOIN evidence.documents d ON d.document_id = e.stating "
+        "JOIN evidence.documents other ON other.document_id = "
+        "CASE WHEN e.stating = e.source_document_id THEN e.target_document_id ELSE e.source_document_id END",
+    ),
+    View(
+        "relation_problems",
+        "Relations that cannot be right: a document that supersedes itself (`self`), a ring of documents (`cycle`), or a newer document "
+        "whose effective date lies before that of the one it replaces (`order`).",
+        "WITH RECURSIVE relations AS (SELECT DISTINCT source_document_id AS source, type, target_document_id AS target "
+        f"FROM graph.stated_edges WHERE type IN {RELATIONS} AND NOT (partial AND type = 'supersedes')), "
+        "reach AS (SELECT source, type, target FROM relations WHERE source <> target "
+        "UNION SELECT r.source, r.type, n.target FROM reach r JOIN relations n ON n.source = r.target AND n.type = r.type "
+        "WHERE n.source <> n.target), "
+        "found AS (SELECT 'self' AS problem, source, type, target FROM relations WHERE source = target AND type = 'supersedes' "
+        "UNION ALL SELECT 'cycle', r.source, r.type, r.target FROM relations r JOIN reach b "
+        "ON b.source = r.target AND b.target = r.source AND b.type = r.type WHERE r.source <> r.target "
+        "UNION ALL SELECT 'order', r.source, r.type, r.target FROM relations r "
+        "JOIN evidence.documents s ON s.document_id = r.source JOIN evidence.documents t ON t.document_id = r.target "
+        "WHERE r.type = 'supersedes' AND s.effective < t.effective) "
+        "SELECT s.corpus, f.problem, s.path AS source_path, f.type AS relation, t.path AS target_path FROM found f "
+        "JOIN evidence.documents s ON s.document_id = f.source JOIN evidence.documents t ON t.document_id = f.target",
     ),
     View(
         "paragraph_lines",

@@ -47,7 +47,7 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     heading = _heading(parsed.blocks, level=1)
     title = _first(fields, "title") or heading or _heading(parsed.blocks) or PurePosixPath(path).stem
     head = _head(parsed.blocks)
-    identifier, edition = _identify(path, title, fields, parsed.fields, head)
+    identifier, edition = _identify(path, title, fields, parsed.fields, _head([block for block in parsed.blocks if not _is_sentence(block)]))
     edition = canonical_edition(_first(fields, "edition") or "") or edition
     dates = [*fields.get("effective", ()), *(found["date"] for line in head if (found := _EFFECTIVE.match(line)))]
     return Description(
@@ -56,7 +56,7 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
         edition=edition,
         effective=next((day for value in dates if (day := first_day(value))), None),
         status=(_first(fields, "status") or "").casefold() or None,
-        names=_names(title, heading, _parts(parsed.blocks), identifier, fields),
+        names=(*_names(title, heading, _parts(parsed.blocks), identifier, fields), *_series(parsed.fields, grammar)),
         addresses=tuple(fields.get("addresses", ())),
     )
 
@@ -92,6 +92,11 @@ def _head(blocks: Sequence[Block]) -> list[str]:
             break
         lines += [" ".join(fragment.text.split()) for fragment in block.fragments if len(fragment.text) <= SHORT]
     return lines
+
+
+def _is_sentence(block: Block) -> bool:
+    """Whether a block is prose, in which an identifier at the start of a line names some document, not this one."""
+    return block.kind != "heading" and bool(block.fragments) and block.fragments[-1].text.rstrip(" *_\"”)").endswith((".", "?", "!", ";"))
 
 
 def _parts(blocks: Sequence[Block]) -> tuple[str, ...]:
@@ -135,6 +140,11 @@ def _with_year(identifier: str, edition: str | None) -> tuple[str, str | None]:
     if edition is None and (found := _YEAR.fullmatch(identifier)) and not re.search(r"\d", found["base"]):
         return found["base"], found["year"]
     return identifier, edition
+
+
+def _series(fields: Sequence[Field], grammar: Grammar) -> list[str]:
+    """Numbers in other series (`STD: 66`), where the field is called like a known scheme."""
+    return [f"{field.name.upper()} {field.value}" for field in fields if field.name in grammar.external_schemes and field.value.isdigit()]
 
 
 def _names(

@@ -6,6 +6,7 @@ title    what follows the label in a heading
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -45,13 +46,15 @@ def label_of(kind: str, text: str) -> Label | None:
 
 def settle(labels: Sequence[Label | None]) -> list[Label | None]:
     """Drop what only looks like a label: a letter and number (`X.25 switches`) that no series of the document leads to."""
+    lettered = [label.text for label in labels if label and _LETTER_NUMBER.fullmatch(label.text)]
     series: dict[str, set[int]] = {}
-    for label in labels:
-        if label and _LETTER_NUMBER.fullmatch(label.text):
-            letter, _, rest = label.text.partition(".")
-            series.setdefault(letter, set()).add(int(rest.partition(".")[0]))
-    true = {letter for letter, numbers in series.items() if min(numbers) <= 2 or any({n, n + 1, n + 2} <= numbers for n in numbers)}
-    return [None if label and _LETTER_NUMBER.fullmatch(label.text) and label.text.partition(".")[0] not in true else label for label in labels]
+    for text in lettered:
+        letter, number, *_ = text.split(".")
+        series.setdefault(letter, set()).add(int(number))
+    led = {letter for letter, numbers in series.items() if min(numbers) <= 2 or any({n, n + 1, n + 2} <= numbers for n in numbers)}
+    repeated = {text for text, times in Counter(lettered).items() if times > 2}
+    false = {text for text in lettered if text in repeated or text.partition(".")[0] not in led}
+    return [None if label and label.text in false else label for label in labels]
 
 
 def _heading_label(text: str) -> Label | None:

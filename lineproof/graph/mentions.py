@@ -105,7 +105,7 @@ def occurrences(texts: Iterable[Row], finder: NameFinder, taken: Mapping[str, Se
     if not finder:
         return
     for text in texts:
-        if text["kind"] == "code":
+        if text["kind"] in ("code", "heading"):
             continue
         for found in finder.find(text["text"]):
             if all(found.end <= start or found.start >= end for start, end in taken.get(text["paragraph_id"], ())):

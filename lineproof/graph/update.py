@@ -192,7 +192,7 @@ _PLACES = 'SELECT m.paragraph_id, m."start", m."end" FROM evidence.mentions m JO
 _HOLDING = (
     "SELECT p.document_id, p.paragraph_id, p.kind, p.text FROM evidence.paragraphs p JOIN batch USING (document_id) "
     "JOIN evidence.documents d USING (document_id) "
-    "WHERE d.language = ? AND p.kind <> 'code' AND regexp_matches(lower(strip_accents(p.text)), ?)"
+    "WHERE d.language = ? AND p.kind NOT IN ('code', 'heading') AND regexp_matches(lower(strip_accents(p.text)), ?)"
 )
 
 
