@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from lineproof.evidence.grammar import DOCUMENT_RELATIONS, Grammar
 from lineproof.evidence.references import OWN_EDITION, Mention
+from lineproof.evidence.words import Words, lowered
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[\"“'(\[]*[A-ZÄÖÜ0-9§])|\n")
 _LISTED = re.compile(r"[\s,;()\[\]*_]*(?:and|or|und|oder|sowie|y|e|o|&|/)?[\s,;()\[\]*_]*(?:also\s+)?", re.IGNORECASE)
@@ -49,6 +50,8 @@ class StatementFinder:
         self.bare_passive = re.compile(
             rf"(?P<auxiliary>\b(?:is|are|wird|werden|ist|sind|es|son|queda|quedan)\s+(?:hereby\s+|hiermit\s+|further\s+)?)(?:{bare})(?!\s+{by})(?![\w-])", re.IGNORECASE
         )
+        acts = ("supersedes", "superseded", "supersedes_noun", "amends", "amended", "amends_noun", "attaches_to", "requires")
+        self.words = Words(word for name in acts for word in grammar.words.get(name, ()))
         kinds = words("document", "generic_document")
         self.own_subject = re.compile(rf"(?<!\w){words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}(?!\w)|^[\W_]*(?:it|es|sie)\s", re.IGNORECASE)
         self.own_passive = re.compile(rf"(?:{words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}|\bit)\s+(?:[a-z]+\s+){{1,3}}$", re.IGNORECASE)
@@ -65,7 +68,7 @@ class StatementFinder:
 
     def statements(self, text: str, mentions: Sequence[Mention], ordinal: int) -> list[Mention]:
         """The relations among the mentions of one paragraph; ``ordinal`` is its place in the document (markers stand near the head)."""
-        if not mentions or not (self.act.search(text) or self.bare_passive.search(text) or self.marker.search(text)):
+        if not mentions or not self.words.occur_in(lowered(text)) or not (self.act.search(text) or self.bare_passive.search(text) or self.marker.search(text)):
             return []
         documents = [mention for mention in mentions if mention.origin != "alias" and mention.nature != "generic"]
         found: list[Mention] = []

@@ -7,7 +7,7 @@ gone      documents in the ledger whose source is no longer there
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, Any
+from typing import Any, Protocol
 
 from lineproof.evidence.hashing import document_id
 from lineproof.evidence.version import made_from
@@ -66,7 +66,7 @@ def survey(store: Queryable, corpus: Corpus, verify: bool = False) -> Survey:
             changed.append(seen.path)
             reasons[seen.path] = _reason(document in ledger, previous.get(seen.path), seen)
     gone = sorted(paths.get(document, document) for document in ledger.keys() - present)
-    reasons.update({path: "its source is gone" for path in gone})
+    reasons.update(dict.fromkeys(gone, "its source is gone"))
     return Survey(found, tuple(changed), tuple(gone), reasons)
 
 

@@ -15,6 +15,7 @@ from lineproof.evidence.grammar import Grammar, alternatives, words_of_sections
 from lineproof.evidence.identifiers import EDITION, SHAPE, STANDALONE_EDITION, canonical_edition, edition_of, scheme, shorter
 from lineproof.evidence.language import available, load
 from lineproof.evidence.names import name_key, stem_key
+from lineproof.evidence.words import Words, lowered
 
 _PLAIN_NUMBER = r"\d{1,4}[a-z]{0,2}(?:\.\d{1,4}[a-z]?)*"
 _NUMBER = rf"(?:{_PLAIN_NUMBER}|[A-Z]{{1,2}}(?:\.\d{{1,4}})+|[IVX]{{1,6}}(?:\.\d{{1,4}})*|[A-Z](?:\.[A-Z0-9]{{1,3}})*)(?![\w])(?!\.\d)"
@@ -64,6 +65,7 @@ class Tokenizer:
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
         self.kinds = words_of_sections(grammar.words)
+        self.plurals = frozenset(load(grammar.language).identifiers.plurals)
         words = alternatives(self.kinds)
         listing, spanning = grammar.any_of("and"), grammar.any_of("range")
         subdivision = grammar.any_of("subdivision")
@@ -90,6 +92,7 @@ class Tokenizer:
         self.another = re.compile(rf"\s*(?:,\s*(?i:{listing})?|(?i:{listing})|/)\s*(?P<number>\d{{1,5}})(?![\w.]?\w)")
         months = {form for code in available() for forms in load(code).dates.months for form in forms}
         self.no_scheme = {name_key(month) for month in months}
+        self.small_words = load(grammar.language).stop_words.union(*(grammar.words.get(name, ()) for name in ("article_word", "see", "edition")))
         self.custom = [re.compile(pattern) for pattern in grammar.identifier_patterns]
         suffixes = grammar.any_of("law_suffix")
         of = grammar.any_of("of")
@@ -103,13 +106,20 @@ class Tokenizer:
         self.base = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+)?(?i:{grammar.any_of('base')})(?![\w])(?!\s+[A-Z]{{2,}}|\s+\d)")
         self.same = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+)?(?i:{anaphora})(?![\w])(?!\s+[A-Z]{{2,}}|\s+\d)")
         self.law_before = re.compile(rf"(?P<name>(?:[A-ZÄÖÜ][\w.]*\s+){{1,5}}(?i:{grammar.any_of('law_noun')}))\s*,?\s*$")
-        self.foreign = re.compile(rf"\s+(?:of)\s+(?:the|that|an?)?\s*(?P<phrase>[A-Za-z][\w'’/.-]*(?:\s+[A-Za-z][\w'’/-]*){{0,5}})")
+        self.foreign = re.compile(r"\s+(?:of)\s+(?:the|that|an?)?\s*(?P<phrase>[A-Za-z][\w'’/.-]*(?:\s+[A-Za-z][\w'’/-]*){0,5})")
         generic = rf"(?:(?i:{grammar.any_of('article_word')})\s+(?:[\w-]+\s+)?)?(?i:{grammar.any_of('generic')})\s+(?:[\w-]+\s+){{0,3}}?(?i:{grammar.any_of('generic_document')})"
-        kinded = rf"\b(?:an?|any|each|every|ein|eine|einen|einer|un|una|cualquier)\s+(?:(?!(?i:{grammar.any_of('self', 'same', 'article_word')})\s)[\w-]+\s+){{1,3}}?(?i:{grammar.any_of('generic_document')})"
+        kinded = rf"\b(?i:an?|any|each|every|ein|eine|einen|einer|un|una|cualquier)\s+(?:(?!(?i:{grammar.any_of('self', 'same', 'article_word')})\s)[\w-]+\s+){{1,3}}?(?i:{grammar.any_of('generic_document')})"
         self.generic = re.compile(rf"(?:(?<![\w]){generic}|{kinded})(?![\w])(?!\s*[A-Z]{{0,8}}[ -]?\d)")
         acts = alternatives(word for name in ("supersedes", "amends", "partial") for word in grammar.words.get(name, ()))
         self.acted_number = re.compile(rf"(?<![\w])(?i:{acts})\s+(?P<number>\d{{3,6}})(?![\w.%/-]?\w)")
-        self.quick = re.compile(rf"[\d\[§]|(?i:{alternatives([*self.kinds, *grammar.words.get('generic_document', ())])})")
+        first_words = {word.split()[0] for name in ("edition", "generic_document", "subdivision") for word in grammar.words.get(name, ())}
+        self.section_words = Words([*self.kinds, "§"])
+        self.edition_words = Words(["edition", "ed.", "version", "rev.", "ausgabe", "fassung", "edición"])
+        self.generic_words = Words(grammar.words.get("generic_document", ()))
+        self.subdivision_words = Words(grammar.words.get("subdivision", ()))
+        self.act_words = Words(word for name in ("supersedes", "amends", "partial") for word in grammar.words.get(name, ()))
+        self.any_words = Words([*first_words, *self.kinds])
+        self.quick = re.compile(r"[\d\[§]")
 
     def tokens(self, text: str, skip: int, tags: Mapping[str, tuple[str, ...]], links: Sequence[Token]) -> list[Token]:
         """All tokens of a paragraph in order, without overlaps.
@@ -120,26 +130,27 @@ class Tokenizer:
             tags: what the document's list of references says of each citation tag.
             links: tokens of hyperlinks, which win over all others.
         """
-        if not links and not self.quick.search(text):
+        lower = lowered(text)
+        if not links and not self.quick.search(text) and not self.any_words.occur_in(lower):
             return []
         found: list[Token] = list(links)
-        for finder in self._finders(text, tags):
+        for finder in self._finders(text, lower, tags):
             taken = _Spans(found)
             found += [token for token in finder if token.start >= skip and taken.free(token.start, token.end)]
         return sorted(found, key=lambda token: token.start)
 
-    def _finders(self, text: str, tags: Mapping[str, tuple[str, ...]]) -> tuple[Iterator[Token], ...]:
+    def _finders(self, text: str, lower: str, tags: Mapping[str, tuple[str, ...]]) -> tuple[Iterator[Token], ...]:
         """All ways to find a token; where two overlap, the one that comes first wins."""
         return (
             self._tags(text, tags),
-            self._sections(text),
-            self._subdivisions(text),
+            self._sections(text, lower),
+            self._subdivisions(text, lower),
             self._identifiers(text),
             self._labels(text),
-            self._headings(text),
-            self._editions(text),
-            self._numbers(text),
-            self._generics(text),
+            self._headings(text, lower),
+            self._editions(text, lower),
+            self._numbers(text, lower),
+            self._generics(text, lower),
         )
 
     def _tags(self, text: str, tags: Mapping[str, tuple[str, ...]]) -> Iterator[Token]:
@@ -156,17 +167,18 @@ class Tokenizer:
             elif own:
                 yield Token(found.start(), end, names=own, nature="candidate", shape="tag")
 
-    def _sections(self, text: str) -> Iterator[Token]:
+    def _sections(self, text: str, lower: str) -> Iterator[Token]:
         position = 0
-        while found := self.section.search(text, position):
-            token = self._section(text, found)
-            yield token
-            position = token.end
+        for start in self.section_words.starts(lower):
+            if start >= position and (found := self.section.match(text, start)):
+                token = self._section(text, found)
+                yield token
+                position = token.end
 
     def _section(self, text: str, found: re.Match[str]) -> Token:
         word = (found["word"] or "").casefold()
         kind = self.kinds.get(word, "§")
-        plural = len(found["sign"] or "") == 2 or (word.endswith("s") and word[:-1] in self.kinds) or kind == "article"
+        plural = len(found["sign"] or "") == 2 or word in self.plurals or kind == "article"
         items = [Item(found.start("number"), found.end("number"), self._keys(kind, found["number"]))]
         end = self._end_of_parts(text, found.end())
         if inner := self.inner.match(text, found.end()):
@@ -218,7 +230,7 @@ class Tokenizer:
         keys = self._keys(self.kinds.get(word, "§" if word.startswith("§") else kind), following["number"])
         if following["range"]:
             return [*items[:-1], replace(items[-1], end=following.end("number"), until=keys[-1])]
-        return [*items, Item(following.start("number"), following.end("number"), keys)]
+        return [*items, Item(following.start("again" if word else "number"), following.end("number"), keys)]
 
     def _keys(self, kind: str, number: str) -> tuple[str, ...]:
         plain = name_key(number)
@@ -236,7 +248,7 @@ class Tokenizer:
     def _identifier(self, text: str, found: re.Match[str]) -> Iterator[Token]:
         written = found[0]
         word = scheme(written)
-        if word in self.no_scheme:
+        if word in self.no_scheme or (word in self.small_words and not written[: len(word)].isupper()):
             return
         if edition := EDITION.match(text, found.end()):
             key = name_key(edition_of(edition))
@@ -277,33 +289,41 @@ class Tokenizer:
             item = Item(found.start("number"), found.end("number"), (name_key(found["number"]),))
             yield Token(item.start, item.end, items=(item,), nature="candidate", shape="label")
 
-    def _subdivisions(self, text: str) -> Iterator[Token]:
+    def _subdivisions(self, text: str, lower: str) -> Iterator[Token]:
         """`Absatz 1 Satz 2`, `Nummer 3`: parts of the section in which they stand. Only where a language cites so."""
-        if not self.grammar.words.get("law_suffix"):
+        if not self.grammar.words.get("law_suffix") or not self.subdivision_words.occur_in(lower):
             return
         for found in self.bare_subdivision.finditer(text):
             yield Token(found.start(), found.end(), items=(Item(found.start(), found.end(), ()),), shape="subdivision")
 
-    def _headings(self, text: str) -> Iterator[Token]:
+    def _headings(self, text: str, lower: str) -> Iterator[Token]:
         """`the Security Considerations section`: a heading by its words; a reference only if there is one."""
+        if not self.section_words.occur_in(lower):
+            return
         for found in self.titled.finditer(text):
             name = found["quoted"] or found["plain"] or found["after"]
             words = name.split()
             keys = tuple(dict.fromkeys(name_key(" ".join(words[start:])) for start in range(min(len(words), 3))))
             yield Token(found.start(), found.end(), items=(Item(found.start(), found.end(), keys),), nature="candidate", shape="heading")
 
-    def _editions(self, text: str) -> Iterator[Token]:
+    def _editions(self, text: str, lower: str) -> Iterator[Token]:
         """`edition 2010-10`, `the 2010-10 edition`: another edition of this document."""
+        if not self.edition_words.occur_in(lower):
+            return
         for found in STANDALONE_EDITION.finditer(text):
             edition = canonical_edition(found["after"] or found["before"]) or ""
             yield Token(found.start(), found.end(), names=(name_key(edition),), nature="candidate", shape="edition")
 
-    def _numbers(self, text: str) -> Iterator[Token]:
+    def _numbers(self, text: str, lower: str) -> Iterator[Token]:
         """`portions of 7230`, `obsoletes 821`: a number of this document's own scheme behind a word for a relation."""
+        if not self.act_words.occur_in(lower):
+            return
         for found in self.acted_number.finditer(text):
             yield Token(found.start("number"), found.end("number"), names=(OWN_SCHEME + found["number"],), nature="candidate", shape="number")
 
-    def _generics(self, text: str) -> Iterator[Token]:
+    def _generics(self, text: str, lower: str) -> Iterator[Token]:
+        if not self.generic_words.occur_in(lower):
+            return
         for found in self.generic.finditer(text):
             yield Token(found.start(), found.end(), nature="generic", shape="generic")
 

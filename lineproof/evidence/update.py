@@ -82,15 +82,17 @@ def update(
     now = survey(store, corpus, verify)
     compiled = now.compiled
     todo = [compiled[path] for path in sorted({*now.changed, *(path for path in force if path in compiled)})]
+    forgotten = [row[0] for row in store.query("SELECT document_id FROM ops.quarantined WHERE path NOT IN (SELECT unnest(?))", [list(compiled)])]
     removed = [document_id(corpus.name, path) for path in now.gone]
     touched = [*(document_id(corpus.name, seen.path) for seen in todo), *removed]
     _set_aside(store, touched)
-    for table in (*PARTITIONED, tables.QUARANTINED):
+    for table in PARTITIONED:
         store.delete(table, touched)
+    store.delete(tables.QUARANTINED, [*touched, *forgotten])
     failures: dict[str, Failure] = {}
     written = 0
     waiting: list[Batch] = []
-    ledger = {document: "" for document in touched}
+    ledger = dict.fromkeys(touched, "")
     for number, (seen, outcome) in enumerate(_compile(corpus, todo), 1):
         if isinstance(outcome, Failure):
             failures[seen.path] = outcome

@@ -103,6 +103,11 @@ class NameFinder:
         return None
 
 
+def spellings(term: str) -> tuple[str, ...]:
+    """A term as it is defined; one that is defined at the start of a sentence (`“Actual cash value” means`) also as within one."""
+    return (term, term[:1].lower() + term[1:]) if term[1:].islower() else (term,)
+
+
 def document_name(written: str, key: str, grammar: Grammar) -> Name | None:
     """A document's name as one to look for in running text; None where it is too common a word to be a citation."""
     inflects = bool(grammar.words.get("law_suffix"))
@@ -112,10 +117,9 @@ def document_name(written: str, key: str, grammar: Grammar) -> Name | None:
     return Name(f"stem:{stem_key(written, grammar.language)}" if inflects else key, words, " ".join(written.split()), term=False)
 
 
-def term_name(written: str, key: str, grammar: Grammar) -> Name | None:
+def term_name(written: str, key: str, inflects: bool, language: str) -> Name | None:
     """A defined term as a name to look for."""
-    inflects = bool(grammar.words.get("law_suffix"))
-    words = _words(written, inflects, grammar.language)
+    words = _words(written, inflects, language)
     return Name(key, words, " ".join(written.split()), term=True) if words and len(written) > 2 else None
 
 

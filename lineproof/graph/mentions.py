@@ -5,7 +5,7 @@ use             a defined term in a paragraph that does not define it; the own d
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from lineproof.evidence.grammar import Grammar
 from lineproof.evidence.hashing import fingerprint, node_id, term_id
 from lineproof.evidence.names import name_key
 from lineproof.evidence.paragraphs import Text
-from lineproof.graph.aliases import NameFinder, Occurrence, term_name
+from lineproof.graph.aliases import Name, NameFinder, Occurrence, spellings, term_name
 from lineproof.graph.directory import Directory
 from lineproof.graph.resolve import Edge, Open, Resolver
 
@@ -62,17 +62,22 @@ def resolve_document(
     own = document["document_id"]
     alias_ids = {row["mention_id"] for row in aliases}
     titles = _titles(mentions, texts)
-    edges = [edge for edge in edges if not (edge.target_id == own and edge.mention_id in titles) and (edge.mention_id not in alias_ids or edge.target_document_id != own)]
-    used, open_terms = _uses(document, texts, terms, [(text, found) for text, found in named if found.name.term], directory, grammar, finder)
+    edges = [edge for edge in edges if not _names_itself(edge, own, titles, alias_ids)]
+    used = _uses(document, texts, terms, [(text, found) for text, found in named if found.name.term], resolver, finder)
     kept = {edge.mention_id for edge in edges} | {row.mention_id for row in unresolved}
     places = {row["mention_id"]: row for row in (*mentions, *aliases)}
     return Resolved(
         own,
         [dict(row) for row in aliases if row["mention_id"] in kept],
         list({edge.edge_id: _edge_row(own, edge) for edge in (*edges, *_definitions(document, terms), *used)}.values()),
-        [*(_open_row(own, places[row.mention_id], row) for row in unresolved), *open_terms],
+        [_open_row(own, places[row.mention_id], row) for row in unresolved],
         [{"document_id": own, "key": key, "answer": answer} for key, answer in sorted(directory.take_asked().items())],
     )
+
+
+def _names_itself(edge: Edge, own: str, titles: Collection[str | None], aliases: Collection[str | None]) -> bool:
+    """Whether a document only says its own name."""
+    return edge.target_document_id == own and (edge.mention_id in aliases or (edge.target_id == own and edge.mention_id in titles))
 
 
 def _titles(mentions: Iterable[Row], texts: Sequence[Row]) -> set[str]:
@@ -145,29 +150,28 @@ def _definitions(document: Row, terms: Iterable[Row]) -> Iterator[Edge]:
 
 
 def _uses(
-    document: Row, texts: Sequence[Row], terms: Sequence[Row], shared: Iterable[tuple[Row, Occurrence]], directory: Directory, grammar: Grammar, finder: NameFinder
-) -> tuple[list[Edge], list[dict[str, Any]]]:
-    """Uses of defined terms: of the own document's, and of those that just one other document defines."""
+    document: Row, texts: Sequence[Row], terms: Sequence[Row], shared: Iterable[tuple[Row, Occurrence]], resolver: Resolver, finder: NameFinder
+) -> list[Edge]:
+    """Uses of defined terms: of the own document's, else of the one document that is named here and defines them, or defines them alone.
+
+    A term that several others define makes no edge; it is no reference, so it is not listed as open either.
+    """
     own, corpus = document["document_id"], document["corpus"]
     defined = {name_key(row["value"]): term_id(corpus, own, name_key(row["value"])) for row in terms}
     defining = {(row["paragraph_id"], name_key(row["value"])) for row in terms}
-    names = [name for row in terms if (name := term_name(row["value"], name_key(row["value"]), grammar))]
-    own_finder = NameFinder(names, finder.inflects, finder.language)
+    own_finder = NameFinder(_term_names(terms, finder), finder.inflects, finder.language)
     prose = [text for text in texts if text["kind"] != "code"]
-    found = [(text["paragraph_id"], hit.name.key) for text in prose for hit in own_finder.find(text["text"])] if names else []
+    found = [(text["paragraph_id"], hit.name.key) for text in prose for hit in own_finder.find(text["text"])] if own_finder else []
     edges = [_use(own, paragraph, defined[key]) for paragraph, key in dict.fromkeys(found) if (paragraph, key) not in defining]
-    unresolved: dict[str, dict[str, Any]] = {}
     for text, hit in shared:
-        key = hit.name.key
-        if key in defined or key in unresolved:
-            continue
-        nodes = directory.terms(key)
-        if len(nodes) == 1:
-            edges.append(_use(own, text["paragraph_id"], nodes[0].node_id, nodes[0].document_id))
-        elif nodes:
-            place = {**_alias_row(document, text, hit)}
-            unresolved[key] = _open_row(own, place, Open(place["mention_id"], "ambiguous", tuple(node.document_id for node in nodes)))
-    return edges, list(unresolved.values())
+        if hit.name.key not in defined and (node := resolver.term(hit.name.key)):
+            edges.append(_use(own, text["paragraph_id"], node.node_id, node.document_id))
+    return edges
+
+
+def _term_names(terms: Sequence[Row], finder: NameFinder) -> list[Name]:
+    written = [(spelling, name_key(row["value"])) for row in terms for spelling in spellings(row["value"])]
+    return [name for spelling, key in written if (name := term_name(spelling, key, finder.inflects, finder.language))]
 
 
 def _use(own: str, paragraph: str, term: str, target_document: str | None = None) -> Edge:

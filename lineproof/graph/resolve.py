@@ -86,6 +86,13 @@ class Resolver:
                 edges += outcome
         return edges, unresolved
 
+    def term(self, key: str) -> Node | None:
+        """The one definition of a term that can be meant; those of documents that this one names come first."""
+        found = self.directory.terms(key)
+        named = [node for node in found if node.document_id in self.decided]
+        chosen = named if len(named) == 1 else found
+        return chosen[0] if len(chosen) == 1 else None
+
     def _decide(self, mentions: Sequence[Row]) -> frozenset[str]:
         """Documents that this one names without doubt: by full edition or by path, or in its metadata."""
         sure = set()

@@ -14,16 +14,14 @@ import pyarrow as pa
 
 from lineproof.evidence.extract import tools
 from lineproof.evidence.grammar import Grammar
-from lineproof.evidence.hashing import fingerprint
-from lineproof.graph.aliases import Name, NameFinder, document_name, is_shared, plain, term_name
+from lineproof.graph.aliases import Name, NameFinder, document_name, is_shared, plain, spellings, term_name
 from lineproof.graph.directory import Dates, Directory, Node
 from lineproof.graph.identities import Identity, identities
 from lineproof.graph.mentions import Resolved, occurrences, resolve_document, spans
+from lineproof.graph.survey import ASSET, dirty, prefix
 from storage import tables
 from storage.database import Store
 
-ASSET = "graph"
-VERSION = "graph-1"
 Row = dict[str, Any]
 Progress = Callable[[int, int], None]
 NAMED = ("title", "identifier", "short_title", "alias")
@@ -37,19 +35,6 @@ class Counts:
     executions: int
     written: int
     deleted: int
-
-
-def dirty(store: Store, settings: str) -> tuple[list[str], list[str]]:
-    """Documents whose evidence changed since their edges were made, and those that are gone, in the order of their ids."""
-    changed = store.query(
-        "SELECT e.document_id FROM ops.ledger e LEFT JOIN ops.ledger g ON g.document_id = e.document_id AND g.asset = 'graph' "
-        "WHERE e.asset = 'evidence' AND g.input_fingerprint IS DISTINCT FROM ? || e.output_fingerprint ORDER BY 1",
-        [_prefix(settings)],
-    )
-    gone = store.query(
-        "SELECT document_id FROM ops.ledger WHERE asset = 'graph' EXCEPT SELECT document_id FROM ops.ledger WHERE asset = 'evidence' ORDER BY 1"
-    )
-    return [row[0] for row in changed], [row[0] for row in gone]
 
 
 def update(store: Store, settings: str, progress: Progress = lambda done, total: None) -> Counts:
@@ -71,10 +56,6 @@ def update(store: Store, settings: str, progress: Progress = lambda done, total:
         store.delete(table, gone)
     _forget(store, gone)
     return Counts(len(changed) + len(asking), written, len(gone))
-
-
-def _prefix(settings: str) -> str:
-    return f"{VERSION}/{fingerprint(settings)}/"
 
 
 def _rows(store: Store, sql: str, documents: Iterable[str], parameters: Sequence[Any] = ()) -> list[Row]:
@@ -218,8 +199,11 @@ def _names(found: Iterable[Identity], grammar: Grammar) -> Iterator[Name]:
         if identity.node_kind == "document" and identity.source in NAMED and not identity.key.startswith("stem:"):
             if name := document_name(identity.alias, identity.key, grammar):
                 yield name
-        elif identity.node_kind == "term" and (name := term_name(identity.alias, identity.key, grammar)) and is_shared(name):
-            yield name
+        elif identity.node_kind == "term":
+            for spelling in spellings(identity.alias):
+                name = term_name(spelling, identity.key, inflects(grammar), grammar.language)
+                if name and is_shared(name):
+                    yield name
 
 
 def load(store: Store, keys: Collection[str] | None, documents: Iterable[str] = ()) -> Directory:
@@ -260,7 +244,7 @@ def _resolve(store: Store, documents: Sequence[str], settings: str, progress: Pr
         output = resolved.fingerprint
         if before.get(node) != output:
             written.append(resolved)
-        ledger.append({"asset": ASSET, "document_id": node, "input_fingerprint": _prefix(settings) + inputs[node], "output_fingerprint": output})
+        ledger.append({"asset": ASSET, "document_id": node, "input_fingerprint": prefix(settings) + inputs[node], "output_fingerprint": output})
         progress(number, len(described))
     _write(store, written)
     _forget(store, [row["document_id"] for row in described])
