@@ -128,7 +128,7 @@ MENTIONS = _table(
         "until": (TEXT, "key of the last section of a range, if it is one"),
         "context": (NAMES, "keys of documents to try for a bare reference that the own document does not have, nearest first"),
         "subject": (NAMES, "keys of the acting document where it is another than this one"),
-        "nature": (TEXT, "specific, candidate (no reference unless it is found), external (lies outside by its form), own, base or generic"),
+        "nature": (TEXT, "specific, candidate (no reference unless it is found), titled (the document if it has no such heading), carried, external, own or generic"),
     },
 )
 ALIAS_MENTIONS = Table(

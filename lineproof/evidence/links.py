@@ -18,6 +18,7 @@ from lineproof.sources.model import Link
 _EXTERNAL = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//)", re.IGNORECASE)
 _TEMPLATE = re.compile(r"^\{\{\s*(?:[\w.]*(?:baseurl|url|root)[\w.]*|[\"'](?P<quoted>[^\"']*)[\"'](?:\s*\|[^}]*)?)\s*\}\}/?")
 _SUFFIX = re.compile(r"\.[A-Za-z]\w{1,7}$")
+_BLANKS = re.compile(r"\s+")
 _INDEX = re.compile(r"(?:^|/)(?:index|readme)$", re.IGNORECASE)
 
 
@@ -31,7 +32,7 @@ def link_tokens(text: str, links: Sequence[Link], path: str) -> list[Token]:
         names, anchor = link_names(link.target, path)
         nature = "specific" if names or anchor else "external"
         if start < end:
-            tokens.append(link_token(start, end, names or _external_name(link), anchor if nature == "specific" else None, nature))
+            tokens.append(link_token(start, end, names if nature == "specific" else _external_name(link), anchor, nature))
     return tokens
 
 
@@ -84,10 +85,41 @@ def _place(text: str, link: Link, position: int) -> tuple[int, int]:
     """Where a link stands: with its markup where the text has it, else its shown words."""
     shown = " ".join(unicodedata.normalize("NFC", link.text).split())
     target = unicodedata.normalize("NFC", link.target)
-    for before, after in ((f"[{shown}](", ")"), (f"[{shown}][", "]"), (f"<{target}", ">"), (f"`{shown} <", "`_")):
+    if inline := _inline(text, target, position):
+        return inline
+    for before, after in ((f"[{shown}][", "]"), (f"<{target}", ">"), (f"`{shown} <", "`_")):
         start = text.find(before, position)
         if start >= 0:
             end = text.find(after, start + len(before))
             return start, (end + len(after) if end >= 0 else start + len(before))
     start = text.find(shown, position) if shown else -1
     return (start, start + len(shown)) if start >= 0 else (position, position)
+
+
+def _inline(text: str, target: str, position: int) -> tuple[int, int] | None:
+    """A link `[words](target)`, whatever markup its words have; blanks in the target do not count."""
+    wanted = _BLANKS.sub("", unquote(target))
+    middle = text.find("](", position)
+    while middle >= 0:
+        rest = text[middle + 2 : middle + 2 + 3 * len(target) + 20]
+        if _BLANKS.sub("", unquote(rest)).lstrip("<").startswith(wanted):
+            end = text.find(")", middle + 2 + _reach(rest, wanted))
+            return _opening(text, middle, position), (end + 1 if end >= 0 else len(text))
+        middle = text.find("](", middle + 2)
+    return None
+
+
+def _reach(rest: str, wanted: str) -> int:
+    """How many characters of the text the target takes up; fewer where it is percent-encoded, which a closing bracket settles."""
+    blanks = len(_BLANKS.findall(rest[: len(wanted)]))
+    return max(0, min(len(rest), len(wanted) + blanks) - 1)
+
+
+def _opening(text: str, middle: int, position: int) -> int:
+    """The bracket that opens the words of a link which end at ``middle``; an image in them has brackets of its own."""
+    depth = 0
+    for place in range(middle, position - 1, -1):
+        depth += (text[place] == "]") - (text[place] == "[")
+        if depth == 0:
+            return place - 1 if text[place - 1 : place] == "!" else place
+    return position

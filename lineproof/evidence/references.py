@@ -15,7 +15,7 @@ from lineproof.evidence.grammar import Grammar
 from lineproof.evidence.names import name_key
 from lineproof.evidence.tokens import Item, Token, Tokenizer
 
-_LEFT_JOINT = re.compile(r"\s*(?:[,;:]\s*)?(?:\(\s*)?(?:see\s+)?")
+_LEFT_JOINT = re.compile(r"(?:['’]s)?\s*(?:[,;:]\s*)?(?:\(\s*)?(?:see\s+)?")
 _ADJACENT = re.compile(r"[\s,]*(?:\(\s*)?")
 _CLAUSE_END = re.compile(r"[.;:!?](?:\s|$)|[()]")
 OWN_EDITION = "own-edition:"
@@ -177,9 +177,9 @@ class ReferenceFinder:
             return tuple(dict.fromkeys((*around.base, *around.last))), (), "specific"
         if governing.nature == "same":
             return tuple(dict.fromkeys((*around.last, *around.base))), (), "specific"
-        if governing.nature == "external" or token.shape == "heading":
-            return governing.names, (), governing.nature if token.shape != "heading" else "candidate"
-        return governing.names, (), "specific"
+        if token.shape == "heading":
+            return governing.names, (), "titled"
+        return governing.names, (), "external" if governing.nature == "external" else "specific"
 
     def _edition_mention(
         self, token: Token, tokens: Sequence[Token], index: int, used: set[int], text: str, around: Surroundings

@@ -7,15 +7,17 @@ marker     a note at the head of a document that it has been replaced (`SUPERSED
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from lineproof.evidence.grammar import DOCUMENT_RELATIONS, Grammar
 from lineproof.evidence.references import OWN_EDITION, Mention
 from lineproof.evidence.words import Words, lowered
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[\"“'(\[]*[A-ZÄÖÜ0-9§])|\n")
-_LISTED = re.compile(r"[\s,;()\[\]*_]*(?:and|or|und|oder|sowie|y|e|o|&|/)?[\s,;()\[\]*_]*(?:also\s+)?", re.IGNORECASE)
+_LISTED = re.compile(r"[\s,;()\[\]*_]*(?:and|or|und|oder|sowie|y|e|o|&|/)?[\s,;()\[\]*_]*(?:also\s+)?(?:(?:the|das|die|der|den|dem|el|la|los|las)\s+)?", re.IGNORECASE)
 _LABEL_END = re.compile(r"\s*:\s*")
 _MARKER_HEAD = re.compile(r"^[\s*_>#!\[({<=-]*")
 _STOP = re.compile(r"[,;:()]|\b(?:that|which|who|when|where|as|if|die|der|das|que)\s+\w", re.IGNORECASE)
@@ -48,7 +50,7 @@ class StatementFinder:
         passive = "|".join(f"(?P<{relation}_passive>{words(name)})" for relation, name in reversed(passives))
         self.act = re.compile(rf"(?<![\w-])(?:(?:{passive})(?:\s+{words('partial')})?\s+(?P<by>{by})|{nouns}|{active})(?![\w-])", re.IGNORECASE)
         self.bare_passive = re.compile(
-            rf"(?P<auxiliary>\b(?:is|are|wird|werden|ist|sind|es|son|queda|quedan)\s+(?:hereby\s+|hiermit\s+|further\s+)?)(?:{bare})(?!\s+{by})(?![\w-])", re.IGNORECASE
+            rf"(?P<auxiliary>\b(?:is|are|wird|werden|ist|sind|es|son|queda|quedan)\s+(?:hereby\s+|hiermit\s+|further\s+|wie\s+folgt\s+)?)(?:{bare})(?!\s+{by}\s+(?!(?:the\s+)?following|folgende|lo\s+siguiente))(?![\w-])", re.IGNORECASE
         )
         acts = ("supersedes", "superseded", "supersedes_noun", "amends", "amended", "amends_noun", "attaches_to", "requires")
         self.words = Words(word for name in acts for word in grammar.words.get(name, ()))
@@ -63,17 +65,23 @@ class StatementFinder:
         self.against = re.compile(rf"(?<!\w){words('negation', 'instead')}(?!\w)|n't\b|n’t\b", re.IGNORECASE)
         self.hypothetical = re.compile(rf"(?<!\w){words('hypothetical')}(?!\w)", re.IGNORECASE)
         self.partial = re.compile(rf"(?<!\w){words('partial')}(?!\w)", re.IGNORECASE)
+        self.partly_behind = re.compile(rf"[\])]?\s*,?\s*{words('partial')}(?!\w)", re.IGNORECASE)
+        self.own_agent = re.compile(rf"\s+{words('self')}\s+(?:[\w-]+\s+)?{kinds}(?!\w)", re.IGNORECASE)
+        self.agent_first = re.compile(rf"\b(?:wird|werden|wurde|wurden|ist|sind)\s+(?:\w+\s+)?(?P<by>{by})(?=\s)", re.IGNORECASE)
+        self.verb_last = re.compile(rf"[\])]?\s+(?:\w+\s+)?(?:{passive})(?![\w-])", re.IGNORECASE)
         self.instead = re.compile(rf"(?<!\w){words('instead')}\s*$", re.IGNORECASE)
         self.marker = re.compile(rf"(?:this\s+\w+\s+(?:is|has\s+been|was)\s+)?(?:{passive})(?P<by>\s+{by}|\s*:)", re.IGNORECASE)
 
+        self.named = re.compile(rf"[\s\w'’-]{{1,60}}\s{kinds}s?\s+", re.IGNORECASE)
+
     def statements(self, text: str, mentions: Sequence[Mention], ordinal: int) -> list[Mention]:
         """The relations among the mentions of one paragraph; ``ordinal`` is its place in the document (markers stand near the head)."""
-        if not mentions or not self.words.occur_in(lowered(text)) or not (self.act.search(text) or self.bare_passive.search(text) or self.marker.search(text)):
+        if not mentions or not self.words.occur_in(lowered(text)) or not any(found.search(text) for found in (self.act, self.bare_passive, self.agent_first, self.marker)):
             return []
-        documents = [mention for mention in mentions if mention.origin != "alias" and mention.nature != "generic"]
+        documents = sorted((mention for mention in mentions if mention.origin != "alias" and mention.nature != "generic"), key=_start)
         found: list[Mention] = []
         for start, end in _sentences(text):
-            inside = [mention for mention in documents if start <= mention.start < end]
+            inside = documents[bisect_left(documents, start, key=_start) : bisect_left(documents, end, key=_start)]
             if inside:
                 found += self._marker(text, start, inside) if ordinal < MARKER_REACH else []
                 found += self._active(text, start, end, inside)
@@ -87,16 +95,42 @@ class StatementFinder:
         if not found or not (text[position].isupper() or found["by"].strip() == ":"):
             return []
         relation = "superseded_by" if found["supersedes_passive"] else "amended_by"
-        return [replace(mention, origin="marker", relation=relation) for mention in _objects(text, found.end(), mentions, self.filler)]
+        return [replace(mention, origin="marker", relation=relation) for mention in _objects(text, found.end(), mentions, self.filler, self.named)]
 
     def _active(self, text: str, start: int, end: int, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        for act, objects in self._acts(text, start, end, mentions):
+            if self._denied(text, start, act):
+                continue
+            if not objects and act.form == "passive" and self.own_agent.match(text, act.end):
+                yield from self._replaced_by_this(text, start, act, mentions)
+            if not objects:
+                continue
+            yield from self._stated(text, start, act, objects, mentions, self._is_partial(text, start, act, objects))
+
+    def _acts(self, text: str, start: int, end: int, mentions: Sequence[Mention]) -> Iterator[tuple[Act, list[Mention]]]:
+        """Each act with what is listed after it; in German a passive ends with its verb (`wurde durch X ersetzt`)."""
         for found in self.act.finditer(text, start, end):
             act = _act(found)
-            objects = _objects(text, act.end, mentions, self.filler)
-            if not objects or self._denied(text, start, act):
-                continue
-            partial = bool(self.partial.search(text[max(start, act.start - WINDOW // 3) : objects[0].start]))
-            yield from self._stated(text, start, act, objects, mentions, partial)
+            yield act, _objects(text, act.end, mentions, self.filler, self.named)
+        for found in self.agent_first.finditer(text, start, end):
+            objects = _objects(text, found.end(), mentions, self.filler, self.named)
+            own = self.own_agent.match(text, found.end("by"))
+            last = objects[-1].end if objects else own.end() if own else end
+            if verb := self.verb_last.match(text, last):
+                yield Act(found.start("by"), found.end("by"), _act(verb).relation, "passive"), objects
+
+    def _replaced_by_this(self, text: str, start: int, act: Act, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        """`RFC 2616 is obsoleted by this document`."""
+        partial = self._is_partial(text, start, act, ())
+        for subject in _subjects(text, act.start, mentions):
+            listed = _backwards(text, subject, mentions)
+            yield from (replace(mention, relation=act.relation, partial=partial) for mention in listed)
+
+    def _is_partial(self, text: str, start: int, act: Act, objects: Sequence[Mention]) -> bool:
+        """Whether a part is meant: said shortly before the objects, or directly behind them (`obsoletes RFC 7230 in part`)."""
+        agent = None if objects else self.own_agent.match(text, act.end)
+        first, last = (objects[0].start, objects[-1].end) if objects else (agent.end() if agent else act.end,) * 2
+        return bool(self.partial.search(text[max(start, act.start - WINDOW // 3) : first]) or self.partly_behind.match(text, last))
 
     def _stated(
         self, text: str, start: int, act: Act, objects: Sequence[Mention], mentions: Sequence[Mention], partial: bool
@@ -142,10 +176,11 @@ class StatementFinder:
         for found in self.bare_passive.finditer(text, start, end):
             relation = "supersedes" if found["supersedes_passive"] else "amends"
             act = Act(found.start(), found.end(), relation, "bare")
-            before = [mention for mention in mentions if mention.end <= act.start and act.start - mention.end <= WINDOW // 4]
-            if not before or self._denied(text, start, act) or not before[-1].is_section:
+            last = next(_nearest(mentions, act.start, WINDOW // 4), None)
+            if last is None or self._denied(text, start, act) or not last.is_section:
                 continue
-            yield replace(before[-1], relation=relation, partial=relation == "supersedes")
+            listed = _backwards(text, last, mentions)
+            yield from (replace(mention, relation=relation, partial=relation == "supersedes") for mention in listed)
 
 
 MARKER_REACH = 6
@@ -168,29 +203,53 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def _objects(text: str, end: int, mentions: Sequence[Mention], filler: re.Pattern[str]) -> list[Mention]:
+def _objects(text: str, end: int, mentions: Sequence[Mention], filler: re.Pattern[str], named: re.Pattern[str]) -> list[Mention]:
     """The mentions listed after an act: the first within reach, then those that only list words part from it.
 
-    Between act and object stand only words for a kind or part of a document (``filler``), or a noun phrase that ends with a
-    preposition (`updates the syntax of`).
+    Between act and object stand only words for a kind or part of a document (``filler``), a few words and such a word
+    (`updates the mail system specifications`, ``named``), or a noun phrase that ends with a preposition (`updates the syntax of`).
     """
-    following = [mention for mention in mentions if mention.start >= end]
-    if not following:
+    place = bisect_left(mentions, end, key=_start)
+    if place == len(mentions):
         return []
-    gap = text[end : following[0].start]
-    if not filler.fullmatch(gap) and (_STOP.search(gap) or not _TOWARDS.search(gap) or len(gap.split()) > MAX_WORDS):
+    gap = text[end : mentions[place].start]
+    if not filler.fullmatch(gap) and not named.fullmatch(gap) and (_STOP.search(gap) or not _TOWARDS.search(gap) or len(gap.split()) > MAX_WORDS):
         return []
-    chosen = [following[0]]
-    for mention in following[1:]:
+    chosen = [mentions[place]]
+    for mention in islice(mentions, place + 1, None):
         if not _LISTED.fullmatch(text[chosen[-1].end : mention.start]):
             break
         chosen.append(mention)
     return chosen
 
 
+def _start(mention: Mention) -> int:
+    return mention.start
+
+
+def _nearest(mentions: Sequence[Mention], place: int, reach: int) -> Iterator[Mention]:
+    """The mentions that end before a place and within reach of it, nearest first."""
+    for index in range(bisect_left(mentions, place, key=_start) - 1, -1, -1):
+        mention = mentions[index]
+        if place - mention.end > reach:
+            return
+        if mention.end <= place:
+            yield mention
+
+
+def _backwards(text: str, last: Mention, mentions: Sequence[Mention]) -> list[Mention]:
+    """A mention and those listed directly before it (`RFC 1 and RFC 2 are obsoleted by this document`), in their order."""
+    chosen = [last]
+    for mention in _nearest(mentions, last.start, len(text)):
+        if mention.is_section != last.is_section or not _LISTED.fullmatch(text[mention.end : chosen[-1].start]):
+            break
+        chosen.append(mention)
+    return chosen[::-1]
+
+
 def _subjects(text: str, start: int, mentions: Sequence[Mention]) -> list[Mention]:
     """The documents named directly before an act, at most an auxiliary away: they act (or are acted upon), not this document."""
-    before = [mention for mention in mentions if mention.end <= start and not mention.is_section]
-    if not before or not re.fullmatch(r"[\])]?\s*(?:,?\s*which\s+)?(?:(?:is|was|were|are|has|have|been|now|itself|also|wurde|wird)\s+){0,4}", text[before[-1].end : start]):
+    last = next((mention for mention in _nearest(mentions, start, WINDOW) if not mention.is_section), None)
+    if last is None or not re.fullmatch(r"[\])]?\s*(?:,?\s*which\s+)?(?:(?:is|was|were|are|has|have|been|now|itself|also|wurde|wurden|wird|werden|ist|sind|fue|es|ha|sido)\s+){0,4}", text[last.end : start]):
         return []
-    return [before[-1]] if not before[-1].names or not before[-1].names[0].startswith(OWN_EDITION) else []
+    return [last] if not last.names or not last.names[0].startswith(OWN_EDITION) else []

@@ -27,6 +27,7 @@ _ABBREVIATION = r"(?P<abbreviation>[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ]
 OWN_SCHEME = "own-scheme:"
 _RANK = {"part": 0, "chapter": 1, "appendix": 2, "article": 2, "section": 3, "clause": 4, "§": 4}
 MAX_TAIL = 8
+MAX_SECTION = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class Tokenizer:
         self.sub = rf"(?i:{subdivision})\s*{self.sub_number}{more}"
         chain = rf"(?:(?:\s*(?:,|(?i:{listing}))?)\s*{self.sub})"
         self.subdivisions = re.compile(rf"(?:\s*,?\s*{self.sub})(?:{chain})*")
+        self.part_list = re.compile(rf"(?<![\w])(?P<last>\d{{1,3}})(?=\s*(?:,|{listing})\s*(?P<next>\d{{1,3}})(?![\w]))", re.IGNORECASE)
         self.bare_subdivision = re.compile(rf"(?<![\w§])(?:{self.sub})(?:{chain})*")
         self.section = re.compile(rf"(?<![\w§-])(?:(?P<word>(?i:{words}))(?::?\s+|(?<=\.))|(?P<sign>§{{1,2}})\s*)(?P<number>{_NUMBER})")
         self.next_item = re.compile(
@@ -92,14 +94,14 @@ class Tokenizer:
         self.another = re.compile(rf"\s*(?:,\s*(?i:{listing})?|(?i:{listing})|/)\s*(?P<number>\d{{1,5}})(?![\w.]?\w)")
         months = {form for code in available() for forms in load(code).dates.months for form in forms}
         self.no_scheme = {name_key(month) for month in months}
-        self.small_words = load(grammar.language).stop_words.union(*(grammar.words.get(name, ()) for name in ("article_word", "see", "edition")))
+        self.small_words = load(grammar.language).stop_words.union(*(grammar.words.get(name, ()) for name in ("article_word", "see", "edition", "subdivision")))
         self.custom = [re.compile(pattern) for pattern in grammar.identifier_patterns]
         suffixes = grammar.any_of("law_suffix")
         of = grammar.any_of("of")
         self.law = re.compile(
             rf"\s*,?\s*(?:(?i:{of})\s+(?P<name>(?:[A-ZÄÖÜ][\w-]*\s+){{0,3}}?(?:[A-ZÄÖÜ][\w-]*)?(?i:{suffixes})(?![\w-]))|{_ABBREVIATION})"
         )
-        self.law_tail = re.compile(rf"(?P<tail>\s+(?i:{grammar.any_of('law_of')})(?:\s+[\w-]+){{1,{MAX_TAIL}}})")
+        self.law_tail = re.compile(rf"(?P<tail>(?:\s+[A-ZÁÉÍÓÚÑÄÖÜ][\w-]*){{0,2}}(?:\s+(?i:{grammar.any_of('law_of')})(?:\s+[\w-]+){{1,{MAX_TAIL}}})?)")
         own_nouns = grammar.any_of("document", "law_suffix")
         self.own = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+)?(?i:{grammar.any_of('self')})\s+(?:[\w-]+\s+)?(?i:{own_nouns})(?![\w])")
         anaphora = rf"{grammar.any_of('same')}\s+(?:[\w-]+\s+)?{grammar.any_of('document', 'generic_document')}"
@@ -180,8 +182,8 @@ class Tokenizer:
         kind = self.kinds.get(word, "§")
         plural = len(found["sign"] or "") == 2 or word in self.plurals or kind == "article"
         items = [Item(found.start("number"), found.end("number"), self._keys(kind, found["number"]))]
-        end = self._end_of_parts(text, found.end())
-        if inner := self.inner.match(text, found.end()):
+        end = self._end_of_parts(text, found.end(), found["number"] if plural else "")
+        if not self.label.fullmatch(found["number"]) and (inner := self.inner.match(text, found.end())):
             items = [self._inside(items[0], inner)]
             end = inner.end()
         elif nested := self._nested(text, end, kind):
@@ -192,7 +194,7 @@ class Tokenizer:
             if not self._continues(following, items, plural, text):
                 break
             items = self._extend(items, following, kind)
-            end = self._end_of_parts(text, following.end())
+            end = self._end_of_parts(text, following.end(), following["number"] if plural else "")
         items[0] = replace(items[0], start=found.start())
         return Token(found.start(), end, items=tuple(items), shape=kind)
 
@@ -208,12 +210,18 @@ class Tokenizer:
         key = name_key(inner["number"])
         return Item(outer.start, inner.end(), (*(f"{name}/{key}" for name in outer.keys), key))
 
-    def _end_of_parts(self, text: str, end: int) -> int:
-        """Past `(a)(2)`, `Abs. 1 Satz 2`: parts of a section that are no sections themselves."""
+    def _end_of_parts(self, text: str, end: int, listed: str) -> int:
+        """Past `(a)(2)`, `Abs. 1 Satz 2`: parts of a section that are no sections themselves.
+
+        In a list of sections, where ``listed`` is the number of the last one, a bare number that is larger than it and does not go on
+        counting the parts is the next section (`§§ 7, 9 Abs. 2 und 12`).
+        """
         if brackets := re.compile(_BRACKETS).match(text, end):
             end = brackets.end()
         if parts := self.subdivisions.match(text, end):
-            end = parts.end()
+            own = int(found[0]) if (found := re.match(r"\d+", listed)) else MAX_SECTION
+            further = self.part_list.finditer(text, end, parts.end())
+            end = next((more.end("last") for more in further if int(more["next"]) > max(own, int(more["last"]) + 1)), parts.end())
         return end
 
     def _continues(self, following: re.Match[str], items: Sequence[Item], plural: bool, text: str) -> bool:

@@ -142,7 +142,11 @@ class Resolver:
         if mention["names"]:
             document = self._document(mention["names"], mention)
             found = document if isinstance(document, Failure) else self._section(mention, [document])
-            return found if not isinstance(found, Failure) else self._only_holder(mention) or found
+            if not isinstance(found, Failure):
+                return found
+            if mention["nature"] == "titled" and not isinstance(document, Failure):
+                return [document]
+            return self._only_holder(mention) or found
         around = list(self._context(mention))
         return self._section(mention, [*around, self.own_node] if mention["nature"] == "carried" else [self.own_node, *around])
 
