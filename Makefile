@@ -53,7 +53,7 @@ ui: $(STAMP)  ## Open the Dagster UI of the demo's workspace on 127.0.0.1; WORKS
 
 bench: $(STAMP)  ## List the benchmarks, each with its command
 	@echo "Corpora are read from LINEPROOF_DATA=$${LINEPROOF_DATA:-../shared/data}"
-	@for file in benchmarks/*.py; do \
+	@for file in $$(grep -l '__main__' benchmarks/*.py); do \
 		printf '\n%s\n    %s %s\n' "$$(sed -n '1s/"""//gp' $$file)" $(BIN)/python $$file; done
 
 docs: $(STAMP)  ## Generate docs/sql.md from the definitions of tables and views

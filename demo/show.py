@@ -47,8 +47,10 @@ MEANINGS: Final = {
     "one-sided": "an edge that only one of its two documents states; for review, no fault",
 }
 
-DOCUMENTS: Final = "SELECT split_part(path, '/', 1) AS name, count(*) AS n FROM documents WHERE contains(path, '/') GROUP BY 1 " \
+DOCUMENTS: Final = (
+    "SELECT split_part(path, '/', 1) AS name, count(*) AS n FROM documents WHERE contains(path, '/') GROUP BY 1 "
     "UNION ALL SELECT '(top folder)', count(*) FROM documents WHERE NOT contains(path, '/') HAVING count(*) > 0 ORDER BY n DESC, name"
+)
 FORMATS: Final = "SELECT format AS name, count(*) AS n FROM documents GROUP BY 1 ORDER BY n DESC, name"
 PARAGRAPHS: Final = "SELECT kind AS name, count(*) AS n FROM paragraph_lines GROUP BY 1 ORDER BY n DESC, name"
 EDGES: Final = "SELECT type AS name, count(*) AS n FROM edges WHERE origin <> 'structure' GROUP BY 1 ORDER BY n DESC, name"
@@ -66,9 +68,9 @@ MOST_CITED: Final = (
     "WHERE relation = 'refers_to' AND source_path <> target_path GROUP BY target_path ORDER BY times DESC, path LIMIT 1"
 )
 CITING: Final = (
-    "SELECT p.path || '#L' || p.first_line || if(p.last_line > p.first_line, '-L' || p.last_line, '') AS place FROM reference_edges r JOIN paragraph_lines p ON "
-    "p.path = r.source_path AND r.line BETWEEN p.first_line AND p.last_line WHERE r.relation = 'refers_to' "
-    "AND r.target_path = {path} AND r.source_path <> {path} ORDER BY p.path, p.first_line LIMIT 1"
+    "SELECT p.path || '#L' || p.first_line || if(p.last_line > p.first_line, '-L' || p.last_line, '') AS place "
+    "FROM reference_edges r JOIN paragraph_lines p ON p.path = r.source_path AND r.line BETWEEN p.first_line AND p.last_line "
+    "WHERE r.relation = 'refers_to' AND r.target_path = {path} AND r.source_path <> {path} ORDER BY p.path, p.first_line LIMIT 1"
 )
 SUPERSEDES: Final = (
     "SELECT source_path, target_path FROM document_edges WHERE relation = 'supersedes' AND source_path <> target_path ORDER BY ALL"
@@ -291,7 +293,8 @@ def chain_steps(chain: Sequence[str]) -> Iterator[Step]:
 def open_steps(reasons: Sequence[Mapping[str, Any]]) -> Iterator[Step]:
     """A few of the references with the gravest reason."""
     for row in reasons[:1]:
-        yield Step(f"{number(row['n'], 'reference')} of the reason {row['reason']}; the first:", ("references", "--reason", row["reason"], "--limit", "6"))
+        said = f"{number(row['n'], 'reference')} of the reason {row['reason']}; the first:"
+        yield Step(said, ("references", "--reason", row["reason"], "--limit", "6"))
 
 
 def longest_chain(pairs: Iterable[tuple[str, str]]) -> list[str]:

@@ -23,7 +23,8 @@ from storage.errors import BadSettings, NotAWorkspace, StorageError, UnknownCorp
 from storage.workspace import CORPUS_NAME, SETTINGS_FILE, Corpus, Workspace, render_settings
 
 if TYPE_CHECKING:
-    from pipelines.sync import Outcome, Plan
+    from pipelines.planner import Plan
+    from pipelines.sync import Outcome
 
 Progress = Callable[[str, int, int], None]
 """Told of a stage how many documents of how many are done."""
@@ -178,16 +179,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print_error(f"lineproof: {error}")
         sys.exit(code)
     except SystemExit as leaving:
-        _flush(leaving)
+        _flush()
+        if arguments is None and "dagster" in sys.modules:
+            _leave_at_once(leaving)
+        raise
 
 
-def _flush(leaving: SystemExit) -> None:
+def _flush() -> None:
     """Write what is buffered while a closed pipe can still be told from a fault."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         _leave_pipe()
-    raise leaving
+
+
+def _leave_at_once(leaving: SystemExit) -> None:
+    """End the process as it is: everything is closed, and freeing Dagster's objects one by one takes 0.15 s."""
+    if leaving.code is None or isinstance(leaving.code, int):
+        sys.stderr.flush()
+        os._exit(leaving.code or 0)
 
 
 def _leave_pipe() -> None:
@@ -237,10 +247,11 @@ def _root(folder: Path, text: str) -> tuple[str, Path]:
 
 def _sync(corpus: Corpus, how: How) -> CorpusSync:
     """Plan and run one corpus; what goes wrong in it does not keep the others from their turn."""
+    from pipelines import planner
     from pipelines import sync as syncing
 
     try:
-        plan = syncing.plan(corpus, how.wait, how.verify)
+        plan = planner.plan(corpus, how.wait, how.verify)
         done = _planned(corpus, plan)
         if not (how.dry_run or plan.empty):
             with _progress(corpus.name, how.quiet) as progress:

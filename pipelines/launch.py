@@ -25,6 +25,7 @@ from dagster._core.types.loadable_target_origin import LoadableTargetOrigin
 from assets.layers import name_of, snapshot_key
 from pipelines.environment import BATCHES, LOCATION
 from pipelines.jobs import sync_definitions
+from pipelines.planner import Plan
 from pipelines.runs import (
     COMMAND,
     STARTED_BY,
@@ -34,7 +35,6 @@ from pipelines.runs import (
     tags_of,
 )
 from pipelines.session import Session
-from pipelines.sync import Plan
 from storage.dagster_home import prepare
 from storage.workspace import Corpus, Workspace
 

@@ -13,7 +13,7 @@ from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
 
 from assets.layers import PLANNED, RERUN
 from pipelines.partitions import Arrangement, arrange, buckets_for, partition_of, partition_set
-from pipelines.sync import Plan
+from pipelines.planner import Plan
 
 CORPUS: Final = "lineproof/corpus"
 STARTED_BY: Final = "lineproof/started-by"

@@ -10,9 +10,9 @@ import dagster as dg
 from dagster import DagsterInstance
 
 from assets.layers import EVIDENCE, GRAPH, audit_key, key_of, name_of, snapshot_key
+from pipelines.planner import Plan, plan
 from pipelines.retention import prune
 from pipelines.runs import CORPUS, arrange_partitions, end_dead_runs, tags_of, unfinished
-from pipelines.sync import Plan, plan
 from storage.errors import Busy
 from storage.lock import write_lock
 from storage.workspace import Corpus

@@ -87,7 +87,7 @@ class Tokenizer:
         self.label = re.compile(_LABEL)
         self.seen = re.compile(rf"(?i:{grammar.any_of('see')})\s+(?P<number>\d{{1,2}}(?:\.\d{{1,3}})+)(?![\w])")
         self.titled = re.compile(
-            rf"(?:[\"“'‘`](?P<quoted>[^\"“”'‘’`]{{3,70}})[\"”'’`]|(?P<plain>[A-Z][\w'-]*(?:\s+(?:(?i:{listing}|of|for|to|the)\s+)?[A-Z][\w'-]*){{0,5}}))\s+(?i:{alternatives(w for w, k in self.kinds.items() if k == 'section')})(?![\w])(?!\s+{_NUMBER})"
+            rf"(?:[\"“'‘`](?P<quoted>[^\"“”'‘’`]{{3,70}})[\"”'’`]|(?<![\w'-])(?P<plain>[A-Z][\w'-]*(?:\s+(?:(?i:{listing}|of|for|to|the)\s+)?[A-Z][\w'-]*){{0,5}}))\s+(?i:{alternatives(w for w, k in self.kinds.items() if k == 'section')})(?![\w])(?!\s+{_NUMBER})"
             rf"|(?i:{alternatives(w for w, k in self.kinds.items() if k == 'section')})\s+[\"“](?P<after>[^\"“”]{{3,70}})[\"”]"
         )
         self.identifier = re.compile(SHAPE)

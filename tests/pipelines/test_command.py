@@ -127,14 +127,14 @@ def test_people_get_text(run: Run, arguments: Sequence[str]) -> None:
 def test_status_tells_what_was_compiled_and_what_was_not(run: Run) -> None:
     forms, notes = answer(run, "status")["corpora"]
     assert (forms["documents"], notes["documents"]) == (6, 2)
-    assert forms["open_references"] == {"ambiguous": 1, "dangling": 1, "external": 1}
+    assert forms["open_references"] == {"ambiguous": 1, "dangling": 1, "external": 1, "one-sided": 3}
     assert forms["quarantined"] == [{"path": "guide/broken.md", "reason": "cannot be read: permission denied"}]
     assert forms["sources"] == {"compiled": 6, "quarantined": 1}
 
 
 def test_references_are_counted_listed_and_checked(run: Run) -> None:
     listed = answer(run, "references", "--document", "HV 04 51")
-    assert listed["counts"] == {"dangling": 1, "resolved": 5}
+    assert listed["counts"] == {"dangling": 1, "one-sided": 2, "resolved": 5}
     assert [one["line"] for one in listed["resolved"]] == [1, 3, 3, 4, 5]
     ambiguous = answer(run, "references", "--reason", "ambiguous")
     assert ambiguous["unresolved"][0]["candidates"] == ["forms/hv-30-01-2019-04.md", "forms/hv-30-01-2026-01.md"]

@@ -13,9 +13,10 @@ from dagster import DagsterInstance, DagsterRunStatus
 from pipelines.definitions import of_workspace
 from pipelines.environment import environment
 from pipelines.launch import QUIET
+from pipelines.planner import plan
 from pipelines.retention import KEPT_DAYS, prune
 from pipelines.runs import COMMAND, CORPUS, STARTED_BY
-from pipelines.sync import plan, run
+from pipelines.sync import run
 from pipelines.triggers import schedule, sensor
 from storage.dagster_home import prepare
 from storage.database import open_store
