@@ -29,6 +29,8 @@ from lineproof.sources.model import Parsed
 from lineproof.sources.parse import parse
 
 Row = dict[str, Any]
+DATA = ("code", "table_row")
+"""Kinds that hold no sentences: what stands in a table or a program states no relation between documents."""
 EXTENT = ("attaches_to", "amends")
 
 
@@ -178,7 +180,7 @@ def _mention_rows(
         found = kit.references.mentions(atom.text, skip, around, link_tokens(atom.text, atom.block.links, path))
         if atom.kind == "heading":
             found = [replace(mention, nature="candidate") if mention.nature == "specific" else mention for mention in found]
-        stated = kit.statements.statements(atom.text, found, atom.ordinal)
+        stated = kit.statements.statements(atom.text, found, atom.ordinal) if atom.kind not in DATA else []
         for mention in stated:
             if mention.relation in EXTENT and not mention.subject:
                 around.base = tuple(dict.fromkeys((*around.base, *mention.names)))

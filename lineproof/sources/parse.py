@@ -12,6 +12,7 @@ FORMATS: Final = {
     ".md": "markdown", ".markdown": "markdown", ".mdown": "markdown",
     ".rst": "restructuredtext", ".rest": "restructuredtext",
     ".html": "html", ".htm": "html", ".xhtml": "html",
+    ".csv": "table", ".tsv": "table",
 }
 
 

@@ -76,3 +76,8 @@ def test_lines_exist_and_are_in_order(suffix, text):
         assert numbers
         assert all(1 <= number <= len(lines) for number in numbers)
         assert numbers == sorted(set(numbers))
+
+
+def test_a_table_in_plain_text_yields_a_row_a_line() -> None:
+    parsed = parse("relations.tsv", ["source\trelation\ttarget", "", "RFC0733\tobsoletes\tRFC0724"])
+    assert [(block.kind, block.fragments[0].line) for block in parsed.blocks] == [("table_row", 1), ("table_row", 3)]
