@@ -4,6 +4,7 @@
 BIN := .venv/bin
 STAMP := .venv/.built
 UV := build/uv/bin/uv
+SYNC = $(UV) sync --frozen --extra ui --compile-bytecode --quiet --python "$(PYTHON)"
 CORPUS ?=
 WORKSPACE ?= build/demo-workspace
 PORT ?= 3000
@@ -20,10 +21,11 @@ export UV_HTTP_TIMEOUT ?= 300
 .DEFAULT_GOAL := build
 .PHONY: build demo test lint ui bench docs clean help
 
+# uv brings certificates of its own; behind a proxy that re-signs traffic those of the system are needed, hence the second try.
 build: $(STAMP)  ## Build .venv with the lineproof command (what plain `make` does)
 
 $(STAMP): pyproject.toml uv.lock $(UV)
-	$(UV) sync --frozen --extra ui --compile-bytecode --quiet --python "$(PYTHON)"
+	@$(SYNC) || UV_SYSTEM_CERTS=1 $(SYNC)
 	@touch $@
 	@echo "Built .venv. Next: make demo, or .venv/bin/lineproof --help"
 

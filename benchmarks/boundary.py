@@ -62,7 +62,7 @@ class Side:
     navigator: Navigator
     own: frozenset[str]
     others: frozenset[str]
-    own_paths: frozenset[str]
+    names: Names
     foreign: Names
     foreign_corpus: Corpus
 
@@ -100,7 +100,7 @@ def sides(space: Workspace) -> list[Side]:
             Navigator(space.corpus(own)),
             ids[own],
             ids[other],
-            frozenset(names[own].lines),
+            names[own],
             names[other],
             space.corpus(other),
         )
@@ -118,15 +118,17 @@ def ask(side: Side, arguments: argparse.Namespace) -> dict[str, Tally]:
             "expand": asyncio.run(named(side, navigator.expand, islice(nodes(side, choices), calls))),
             "read": asyncio.run(named(side, navigator.read, islice(nodes(side, choices), calls))),
             "sql": queried(side, islice(queries(side, choices), calls)),
+            "own names, expanded": asyncio.run(answered(side, navigator.expand, calls // 5, choices)),
+            "own names, read": asyncio.run(answered(side, navigator.read, calls // 5, choices)),
         }
     finally:
         navigator.close()
 
 
 def nodes(side: Side, choices: random.Random) -> Iterator[str]:
-    """Names of the other's nodes, every tenth with the name of its corpus before it."""
+    """Names of the other's nodes, every seventh with the name of its corpus before it."""
     for number, name in enumerate(to_name(side.foreign, choices)):
-        yield f"{side.foreign_corpus.name}:{name}" if number % 10 == 9 else name
+        yield f"{side.foreign_corpus.name}:{name}" if number % 7 == 6 else name
 
 
 async def located(side: Side, terms: Iterator[str]) -> Tally:
@@ -137,7 +139,7 @@ async def located(side: Side, terms: Iterator[str]) -> Tally:
         found = await side.navigator.locate(text)
         tally.answered += bool(found.results)
         for hit in found.results:
-            if hit.id not in side.own or hit.corpus != side.corpus.name or hit.path not in side.own_paths:
+            if hit.id not in side.own or hit.corpus != side.corpus.name or hit.path not in side.names.lines:
                 tally.leaks.append(f"locate {text!r} within {side.corpus.name}: {hit}")
     return tally
 
@@ -162,9 +164,19 @@ async def named(side: Side, call: Call, given: Iterator[str]) -> Tally:
     return tally
 
 
+async def answered(side: Side, call: Call, calls: int, choices: random.Random) -> Tally:
+    """This corpus's own names, which must be answered: a navigator that knows nothing would leak nothing either."""
+    tally = await named(side, call, islice(to_name(side.names, choices), calls))
+    if tally.answered < tally.calls / 2:
+        tally.leaks.append(f"only {tally.answered} of {tally.calls} own names of {side.corpus.name} were answered")
+    return tally
+
+
 def is_foreign(text: str, side: Side) -> bool:
     """Whether a text is an id or a path that only the other corpus has."""
-    return (text in side.others and text not in side.own) or (text in side.foreign.lines and text not in side.own_paths)
+    return (text in side.others and text not in side.own) or (
+        text in side.foreign.lines and text not in side.names.lines
+    )
 
 
 def queries(side: Side, choices: random.Random) -> Iterator[str]:
@@ -185,8 +197,9 @@ def queries(side: Side, choices: random.Random) -> Iterator[str]:
         yield f"SELECT corpus, path FROM documents WHERE path = '{path}' OR corpus <> '{side.corpus.name}'"
         yield f"SELECT corpus, source_path FROM document_edges WHERE '{path}' IN (source_path, target_path)"
         yield f"SELECT DISTINCT corpus FROM {choices.choice(WITH_CORPUS)}"
-        yield f"SELECT document_id FROM evidence.documents WHERE document_id = '{choices.choice(side.foreign.documents)}'"
-        yield f"SELECT paragraph_id, text FROM paragraph_lines WHERE paragraph_id = '{choices.choice(side.foreign.paragraphs)}'"
+        document, paragraph = choices.choice(side.foreign.documents), choices.choice(side.foreign.paragraphs)
+        yield f"SELECT document_id FROM evidence.documents WHERE document_id = '{document}'"
+        yield f"SELECT paragraph_id, text FROM paragraph_lines WHERE paragraph_id = '{paragraph}'"
         yield around[number % len(around)]
         number += 1
 
@@ -194,7 +207,7 @@ def queries(side: Side, choices: random.Random) -> Iterator[str]:
 def queried(side: Side, given: Iterator[str]) -> Tally:
     """Rows must name this corpus alone; none may hold an id or path of the other."""
     tally = Tally()
-    foreign = {*side.others, side.foreign_corpus.name, *side.foreign.lines} - side.own - side.own_paths
+    foreign = {*side.others, side.foreign_corpus.name, *side.foreign.lines} - side.own - side.names.lines.keys()
     with open_snapshots({side.corpus.name: side.corpus}) as connection:
         for query in given:
             tally.calls += 1

@@ -68,7 +68,7 @@ class Row:
 
 @dataclass
 class Trial:
-    """A workspace under trial, with the choices that are made for it and the lengths of a normal sync of either kind."""
+    """A workspace under trial, its choices, and how long a normal sync of either kind takes."""
 
     space: Workspace
     corpus: Corpus

@@ -34,7 +34,7 @@ HOUSE = Path(__file__).parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A process that is over: exit code, output, seconds, and peak memory in bytes of itself and of the largest below it."""
+    """A process that is over: exit code, output, seconds, peak memory of itself and of the largest below it."""
 
     code: int
     output: str
@@ -122,7 +122,7 @@ def run(*arguments: str) -> Measured:
 
 
 def _watch(group: int, peaks: dict[int, int], over: threading.Event) -> None:
-    """Note the peak memory of each process of a group until it is over; the kernel keeps it, so that looking seldom misses little."""
+    """Note the peak memory of each process of a group until it is over; the kernel keeps the peak of each."""
     while not over.wait(0.05):
         for pid in members(group):
             with suppress(OSError, StopIteration, IndexError):

@@ -51,9 +51,7 @@ def names_of(corpus: Corpus) -> Names:
             **aliases,
             documents=_column(connection, "SELECT document_id FROM evidence.documents ORDER BY path"),
             paragraphs=_column(connection, _PARAGRAPHS),
-            lines=dict(
-                connection.execute("SELECT path, lines FROM documents WHERE lines > 0 ORDER BY path").fetchall()
-            ),
+            lines=dict(connection.execute("SELECT path, lines FROM documents ORDER BY path").fetchall()),
         )
 
 
@@ -75,7 +73,7 @@ def to_locate(names: Names, choices: random.Random) -> Iterator[str]:
 def to_name(names: Names, choices: random.Random) -> Iterator[str]:
     """Nodes without end, each way to name them in turn."""
     aliases = [kind for kind in (names.identifiers, names.titles, names.terms) if kind]
-    paths = list(names.lines)
+    paths = [path for path, count in names.lines.items() if count]
     while True:
         yield choices.choice(names.documents)
         yield choices.choice(names.paragraphs)

@@ -144,7 +144,7 @@ def read_on(corpus: Corpus, newest: Any, pipe: Connection) -> None:  # noqa: ANN
 
 
 def questions(corpus: Corpus, navigator: Navigator) -> dict[str, Callable[[], Iterable[str]]]:
-    """What is asked in turn; each gives texts that hold generation numbers of both documents, or of all lines of one."""
+    """What is asked in turn; each gives texts with the numbers of both documents, or of all lines of one."""
     return {
         "locate": lambda: (hit.label for hit in asyncio.run(navigator.locate("alpha beta generation")).results),
         "sql, fresh": lambda: by_sql(corpus),
@@ -184,9 +184,8 @@ def show(notes: Notes, published: dict[int, float]) -> None:
     print(f"errors {len(notes.errors)}, mixed {len(notes.mixed)}, backwards {notes.backwards}")
     print(f"generations seen {len(lags)} of {len(published)}")
     if lags:
-        print(
-            f"seen after the pointer moved: median {1_000 * statistics.median(lags):.0f} ms, most {1_000 * max(lags):.0f} ms"
-        )
+        median, most = 1_000 * statistics.median(lags), 1_000 * max(lags)
+        print(f"seen after the pointer moved: median {median:.0f} ms, most {most:.0f} ms")
     for fault in [*notes.errors, *notes.mixed][:10]:
         print(fault)
 

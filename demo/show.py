@@ -243,7 +243,7 @@ def open_references(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Reasons for which references stay open, each with what it means and an example."""
     table = grid("Open references", "", "which means, and an example")
     for row in rows:
-        example = beneath(row["text"], row["place"], *(f"or {path}" for path in row["candidates"] if row["reason"] == "ambiguous"))
+        example = beneath(row["text"], row["place"], *choices(row["candidates"], row["reason"]))
         table.add_row(row["reason"], f"{row['n']:,}", Text(MEANINGS[row["reason"]]))
         table.add_row("", "", example)
     if not rows:
@@ -293,7 +293,7 @@ def chain_steps(chain: Sequence[str]) -> Iterator[Step]:
 def open_steps(reasons: Sequence[Mapping[str, Any]]) -> Iterator[Step]:
     """A few of the references with the gravest reason."""
     for row in reasons[:1]:
-        said = f"{number(row['n'], 'reference')} of the reason {row['reason']}; the first:"
+        said = f"{number(row['n'], 'reference')} {'is' if row['n'] == 1 else 'are'} {row['reason']}; the first:"
         yield Step(said, ("references", "--reason", row["reason"], "--limit", "6"))
 
 
@@ -346,7 +346,7 @@ def unresolved(answer: Mapping[str, Any]) -> Table:
     """Open references of ``references``."""
     table = grid("", show_header=False)
     for one in answer["unresolved"]:
-        table.add_row(beneath(one["text"], f"{one['path']}#L{one['line']}", *(f"or {path}" for path in one["candidates"][:3])))
+        table.add_row(beneath(one["text"], f"{one['path']}#L{one['line']}", *choices(one["candidates"][:3], one["reason"])))
     return table
 
 
@@ -373,6 +373,11 @@ def cell(text: str, most: int | None = None) -> Text:
 def beneath(text: str, *places: str) -> Text:
     """Text of a source, and on the next line where it stands."""
     return Text.assemble(cell(text, 78), "\n", Text(plain("  ".join(places)), style="dim"), overflow="fold")
+
+
+def choices(candidates: Sequence[str], reason: str) -> list[str]:
+    """The documents between which the text does not decide."""
+    return [f"or {path}" for path in candidates] if reason == "ambiguous" else []
 
 
 def prompt(command: Sequence[str]) -> Text:

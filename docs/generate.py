@@ -1,7 +1,4 @@
-"""Generate docs/sql.md from the definitions of tables and views, so that it cannot be out of date.
-
-python docs/generate.py
-"""
+"""Generate docs/sql.md from the definitions of tables and views: `python docs/generate.py`, or `make docs`."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -32,8 +29,9 @@ forms/hv-30-01-2026-01.md  2026-01  2026-01-01
 $ lineproof sql "SELECT source_path, target_path FROM document_edges WHERE relation = 'requires' ORDER BY ALL" --format csv
 source_path,target_path
 claims-manual/chapter-05-settlement.md,claims-manual/chapter-04-property-losses.txt
-$ lineproof sql "SELECT line, text, value, unit FROM signal_values WHERE path LIKE '%ug-11%' AND kind = 'money' ORDER BY line LIMIT 1" --json
-[{"line": 14, "text": "$5,000", "value": "5000", "unit": "USD"}]
+$ lineproof sql "SELECT path, line, value, unit FROM signal_values WHERE text = 'five thousand dollars' ORDER BY path" --json
+[{"path": "endorsements/hv-04-10-2026-01-water-backup.md", "line": 25, "value": "5000", "unit": "USD"},
+{"path": "forms/hv-30-01-2026-01.md", "line": 107, "value": "5000", "unit": "USD"}]
 ```
 
 A snapshot is a plain DuckDB file: `.lineproof/CORPUS/current` names the one in `.lineproof/CORPUS/snapshots/` that is current. Any

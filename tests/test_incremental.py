@@ -33,7 +33,8 @@ HEADS = (
     "# Notes on everything\n\n",
 )
 BLOCKS = (
-    "## Section I - Property\n\nA.1 Dwelling. We cover the dwelling.\n\nA.2 Other structures. See A.1.\n\nA.3 Loss of use follows A.1 through A.2.",
+    "## Section I - Property\n\nA.1 Dwelling. We cover the dwelling.\n\n"
+    "A.2 Other structures. See A.1.\n\nA.3 Loss of use follows A.1 through A.2.",
     "## 1 Scope\n\nIt applies to roofs. Section 2 of the Claims Manual says more.",
     "## 2 Settlement\n\nWe pay within 30 days; see Section 1 and the Roof Guideline.",
     "## 3 Limits\n\nThe limit is $5,000 under Sections 1 to 3.",

@@ -87,7 +87,7 @@ def _place(text: str, link: Link, position: int) -> tuple[int, int]:
     target = unicodedata.normalize("NFC", link.target)
     if inline := _inline(text, target, position):
         return inline
-    for before, after in ((f"[{shown}][", "]"), (f"<{target}", ">"), (f"`{shown} <", "`_")):
+    for before, after in ((f"[{shown}][", "]"), (f"`{shown} <", "`_"), (f"<{target}", ">")):
         start = text.find(before, position)
         if start >= 0:
             end = text.find(after, start + len(before))

@@ -17,7 +17,7 @@ from lineproof.evidence.tokens import Token, Tokenizer
 from lineproof.sources.model import Field
 
 _ASIDE = re.compile(r"\((?!\s*(?:(?i:edition|ed\.)\s*)?\d{4}-\d{2}|\s*\d{1,2}[/-]\d{2,4})[^()]*\)")
-_NUMBER = re.compile(r"(?<![\w.-])\d{1,6}(?![\w.]?\w)")
+_NUMBER = re.compile(r"(?<![\w.-])\d{1,6}(?![\w.-]?\w)")
 _EDITION_ALONE = re.compile(r"\s*(?:edition\s+)?(?P<edition>\d{4}-\d{2})\s*", re.IGNORECASE)
 _PATH = re.compile(r"^\S+(?:/\S*|\.[A-Za-z]{2,8})$")
 _MARKUP_LINK = re.compile(r"^\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)$")

@@ -84,7 +84,8 @@ class ReferenceFinder:
             if index in used:
                 continue
             if token.is_section:
-                mentions += self._section_mentions(token, governing.get(index), around)
+                shared = governing.get(index) is not None and governing.get(index + 1) is governing[index]
+                mentions += self._section_mentions(token, governing.get(index), around, shared)
             elif mention := self._document_mention(token, tokens, index, used, text, around):
                 mentions.append(mention)
             self._remember(token, governing.get(index), around)
@@ -145,9 +146,10 @@ class ReferenceFinder:
     def _listed(self, text: str, first: Token, second: Token) -> bool:
         return second.is_section and bool(self.list_joint.fullmatch(text[first.end : second.start]))
 
-    def _section_mentions(self, token: Token, governing: Token | None, around: Surroundings) -> list[Mention]:
+    def _section_mentions(self, token: Token, governing: Token | None, around: Surroundings, shared: bool) -> list[Mention]:
+        """A mention for each section of a token; the words of a document named once for several tokens belong to the last of them."""
         names, context, nature = self._scope(token, governing, around)
-        end = max(token.end, governing.end) if governing and governing.start >= token.start else token.end
+        end = max(token.end, governing.end) if governing and governing.start >= token.start and not shared else token.end
         start = min(token.start, governing.start) if governing else token.start
         return [
             Mention(

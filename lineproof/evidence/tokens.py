@@ -186,12 +186,13 @@ class Tokenizer:
         if not self.label.fullmatch(found["number"]) and (inner := self.inner.match(text, found.end())):
             items = [self._inside(items[0], inner)]
             end = inner.end()
-        elif nested := self._nested(text, end, kind):
-            inside = (replace(item, keys=tuple(f"{outer}/{key}" for outer in items[0].keys[:1] for key in item.keys)) for item in nested.items)
+        elif below := self._nested(text, end, kind):
+            inside = (replace(item, keys=tuple(f"{outer}/{key}" for outer in items[0].keys[:1] for key in item.keys)) for item in below.items)
             first, *others = inside
-            return Token(found.start(), nested.end, items=(replace(first, start=found.start()), *others), shape=kind)
+            return Token(found.start(), below.end, items=(replace(first, start=found.start()), *others), shape=kind)
         while following := self.next_item.match(text, end):
-            if not self._continues(following, items, plural, text):
+            nested = following["again"] and self.inner.match(text, following.end())
+            if nested or not self._continues(following, items, plural, text):
                 break
             items = self._extend(items, following, kind)
             end = self._end_of_parts(text, following.end(), following["number"] if plural else "")

@@ -6,11 +6,14 @@ moved      a paragraph whose id is gone while the same text now stands under a n
 
 import datetime
 import multiprocessing
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from multiprocessing.connection import wait
+from threading import Thread
 
 import pyarrow as pa
 
@@ -135,8 +138,20 @@ def _compile(corpus: Corpus, todo: Sequence[Seen]) -> Iterator[tuple[Seen, Batch
 def _processes() -> Iterator[Executor]:
     """Worker processes started afresh: a fork would share the database's threads and file locks."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(max_workers=min(4, multiprocessing.cpu_count()), mp_context=context) as pool:
+    count = min(4, multiprocessing.cpu_count())
+    with ProcessPoolExecutor(count, mp_context=context, initializer=_end_with_parent) as pool:
         yield pool
+
+
+def _end_with_parent() -> None:
+    """Let a worker end when its parent is killed: it holds the other end of its own queue, and would wait for ever."""
+    if parent := multiprocessing.parent_process():
+        Thread(target=_wait_and_leave, args=(parent.sentinel,), daemon=True).start()
+
+
+def _wait_and_leave(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
 
 
 def _attempt(corpus: Corpus, seen: Seen) -> Batch | Failure:

@@ -21,7 +21,38 @@ TAGS = {
     "RFC2616": ("rfc 2616",),
 }
 BASE = ("hv 30 1",)
-HOSTILE = ("§ 1, ", "Section 1 and ", "[a", "[a]", "RFC 1 ", "RFC 1, ", "A", "Aa ", "A.1, ", "1", "1.", "(((", "[[(", "“a ", "' ", "of the ", "§ 1 Abs. 2 und ", "edition 2019-04 ", "replaces RFC 1 ", "by ", "der ", "a-", "The The ", "\u00a7", "is amended ", "RFC 1 is obsoleted by ", "Section 1 is amended. ", "It amends RFC 1. ", "wird durch ", "The first endorsement ")
+HOSTILE = (
+    "§ 1, ",
+    "Section 1 and ",
+    "[a",
+    "[a]",
+    "RFC 1 ",
+    "RFC 1, ",
+    "A",
+    "Aa ",
+    "A.1, ",
+    "1",
+    "1.",
+    "(((",
+    "[[(",
+    "“a ",
+    "' ",
+    "of the ",
+    "§ 1 Abs. 2 und ",
+    "edition 2019-04 ",
+    "replaces RFC 1 ",
+    "by ",
+    "der ",
+    "a-",
+    "The The ",
+    "\u00a7",
+    "is amended ",
+    "RFC 1 is obsoleted by ",
+    "Section 1 is amended. ",
+    "It amends RFC 1. ",
+    "wird durch ",
+    "The first endorsement ",
+)
 
 
 def found_in(code: str, text: str) -> list[Mention]:
@@ -82,8 +113,48 @@ def test_the_label_of_a_paragraph_is_no_reference() -> None:
 
 
 WORDS = st.sampled_from(
-    ["Section", "§", "§§", "Abs.", "RFC", "RFC 7230", "[HTTP]", "[HTTP,", "4.2", "A.1", "and", "und", "through", "bis", "of", "des", "this document", "obsoletes", "is amended", "by", "not", ",", ";", ".", "(", ")", "the form", "edition 2019-04", "HV 30 01", "Artikel", "12", "BGB", "Gesetzes", "É", "\u2028", "\x00", "ß", "Ⅳ", "٣"]
-)  # fmt: skip
+    [
+        "Section",
+        "§",
+        "§§",
+        "Abs.",
+        "RFC",
+        "RFC 7230",
+        "[HTTP]",
+        "[HTTP,",
+        "4.2",
+        "A.1",
+        "and",
+        "und",
+        "through",
+        "bis",
+        "of",
+        "des",
+        "this document",
+        "obsoletes",
+        "is amended",
+        "by",
+        "not",
+        ",",
+        ";",
+        ".",
+        "(",
+        ")",
+        "the form",
+        "edition 2019-04",
+        "HV 30 01",
+        "Artikel",
+        "12",
+        "BGB",
+        "Gesetzes",
+        "É",
+        "\u2028",
+        "\x00",
+        "ß",
+        "Ⅳ",
+        "٣",
+    ]
+)
 
 
 @settings(max_examples=150, deadline=None)

@@ -25,11 +25,7 @@ def expected(name: str) -> list[dict[str, str]]:
 
 def without_match(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
     """Rows (path, line, what must be equal) that no other row matches."""
-    return [
-        row
-        for row in rows
-        if not any(row[0] == other[0] and abs(row[1] - other[1]) <= 1 and row[2:] == other[2:] for other in others)
-    ]
+    return [row for row in rows if not any(row[0] == other[0] and abs(row[1] - other[1]) <= 1 and row[2:] == other[2:] for other in others)]
 
 
 @pytest.fixture(scope="module")
@@ -47,12 +43,10 @@ def test_relations_between_documents(demo: Store) -> None:
 
 def test_references_with_line_and_target(demo: Store) -> None:
     found = demo.query(
-        "SELECT source_path, line, target_path, target_line FROM reference_edges "
-        "WHERE relation = 'refers_to' AND origin <> 'metadata'"
+        "SELECT source_path, line, target_path, target_line FROM reference_edges WHERE relation = 'refers_to' AND origin <> 'metadata'"
     )
     wanted = [
-        (row["source_path"], int(row["line"]), row["target_path"], int(row["target_line"]))
-        for row in expected("expected_references.tsv")
+        (row["source_path"], int(row["line"]), row["target_path"], int(row["target_line"])) for row in expected("expected_references.tsv")
     ]
     assert without_match(wanted, found) == [], "missing"
     assert without_match(found, wanted) == [], "unexpected"

@@ -1,0 +1,89 @@
+"""Description: what a document is called, from metadata, title or path."""
+
+import datetime
+
+import pytest
+
+from lineproof.evidence.description import Description, describe
+from lineproof.evidence.extract import tools
+from lineproof.sources.parse import parse
+
+GRAMMAR = tools("en", '{"grammar": {}, "language": null}').grammar
+
+
+def described(text: str, path: str = "a.md") -> Description:
+    return describe(path, parse(path, text.split("\n")), GRAMMAR)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "identifier", "edition"),
+    [
+        ("a.md", "---\nform: HV 30 01\nedition: 2026-01\n---\n# Homeowners Form\n", "HV 30 01", "2026-01"),
+        ("a.md", "---\nform: HV 30 01 (01/2026)\n---\n# Homeowners Form\n", "HV 30 01", "2026-01"),
+        ("a.md", "# HV 30 01 (2026-01) Homeowners Form\n", "HV 30 01", "2026-01"),
+        ("a.md", "# Homeowners Form\n\nForm HV 30 01 (2026-01)\n\nText.\n", "HV 30 01", "2026-01"),
+        ("a.md", "# Bulletin 2026-02: Acknowledgement\n", "Bulletin 2026-02", None),
+        ("a.md", "# UG-07 Roof Eligibility\n", "UG-07", None),
+        ("eip-1559.md", "---\neip: 1559\ntitle: Fee market\n---\n", "EIP-1559", None),
+        ("rfc5321.txt", "Request for Comments: 5321\n\n               Simple Mail Transfer Protocol\n", "RFC5321", None),
+        ("vvg.md", "---\nabbreviation: VVG 2008\n---\n# Versicherungsvertragsgesetz\n", "VVG", "2008"),
+        ("a.md", "# Memo\n\nHV 30 01 is our form.\n", None, None),
+        ("a.md", "# Memo\n\nThis bulletin supersedes\nHV 30 01, in part.\n", None, None),
+        ("a.md", "# Memo\n\nNothing.\n", None, None),
+    ],
+)
+def test_identifier_and_edition(path: str, text: str, identifier: str | None, edition: str | None) -> None:
+    found = described(text, path)
+    assert ((found.identifier or "").replace("RFC ", "RFC") or None, found.edition) == (identifier, edition)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("---\ntitle: Leave policy\n---\n# Other\n", "Leave policy"),
+        ("Some words.\n\n# Leave policy\n\n## More\n", "Leave policy"),
+        ("## Second\n\n# First\n", "First"),
+        ("Only words.\n", "a"),
+        ("", "a"),
+    ],
+)
+def test_title(text: str, title: str) -> None:
+    assert described(text).title == title
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("---\neffective: 2026-01-01\n---\n", datetime.date(2026, 1, 1)),
+        ("---\neffective_date: January 2026\n---\n", datetime.date(2026, 1, 1)),
+        ("---\ngültig_ab: 1. März 2024\n---\n", datetime.date(2024, 3, 1)),
+        ("# Form\n\nEffective January 15, 2026\n\nText.\n", datetime.date(2026, 1, 15)),
+        ("# Form\n\nText of January 15, 2026.\n", None),
+        ("---\neffective: soon\n---\n", None),
+    ],
+)
+def test_effective(text: str, day: datetime.date | None) -> None:
+    assert described(text).effective == day
+
+
+def test_status_is_folded() -> None:
+    assert described("---\nstatus: Withdrawn\n---\n").status == "withdrawn"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("# Bürgerliches Gesetzbuch (BGB)\n", "BGB"),
+        ("# Bürgerliches Gesetzbuch (BGB)\n", "Bürgerliches Gesetzbuch"),
+        ("---\naliases: [Roof Guide]\n---\n# Roofs\n", "Roof Guide"),
+        ("# Claims Manual, Chapter 4\n", "Claims Manual"),
+        ("# Claims Manual, Chapter 4\n", "Claims Manual Chapter 4"),
+        ("---\ntitle: Leave\n---\n# Annual Leave Policy\n", "Annual Leave Policy"),
+    ],
+)
+def test_further_names(text: str, name: str) -> None:
+    assert name in described(text).names
+
+
+def test_addresses() -> None:
+    assert described("---\npermalink: /guide/leave/\n---\n").addresses == ("/guide/leave/",)

@@ -1,0 +1,70 @@
+"""Statements: where in a document they count, and what makes none. Most sentences are in the golden file of references."""
+
+import pytest
+
+from lineproof.evidence.extract import tools
+from lineproof.evidence.references import Surroundings
+
+PLAIN = '{"grammar": {}, "language": null}'
+
+
+def stated(text: str, ordinal: int = 9, code: str = "en") -> list[tuple[str, str, str]]:
+    """Relation, first key of the target and origin of every statement."""
+    kit = tools(code, PLAIN)
+    mentions = kit.references.mentions(text, 0, Surroundings({"RFC2616": ("rfc 2616",)}))
+    return [(one.relation, one.names[0], one.origin) for one in kit.statements.statements(text, mentions, ordinal)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["SUPERSEDED by RFC 9110.", "**Superseded by RFC 9110**", "> Superseded by: RFC 9110", "This form has been replaced by RFC 9110."],
+)
+def test_a_marker_counts_near_the_head(text: str) -> None:
+    assert ("superseded_by", "rfc 9110", "marker") in stated(text, ordinal=1)
+    assert ("superseded_by", "rfc 9110", "marker") not in stated(text, ordinal=20)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This document does not obsolete RFC 2616.",
+        "This document doesn't update RFC 2616.",
+        "This document neither updates nor obsoletes RFC 2616.",
+        "It extends rather than replaces RFC 2616.",
+        "This document might update RFC 2616.",
+        "Whether this document updates RFC 2616 is open.",
+        "This endorsement may not be attached to RFC 2616.",
+        "The obsolete protocol [RFC2616] lives on.",
+        "An update to RFC 2616 is planned.",
+        "The committee updates RFC 2616 every year.",
+        "We met. This document is short. RFC 2616 obsoletes nothing.",
+        "This document updates the glossary, and RFC 2616 is old.",
+    ],
+)
+def test_no_statement(text: str) -> None:
+    assert stated(text) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("de", "Dieses Gesetz ersetzt nicht das Rundschreiben 2025-03."),
+        ("de", "Dieses Rundschreiben soll Rundschreiben 2025-03 nicht ersetzen."),
+        ("es", "Esta circular no modifica la Circular 2025-03."),
+    ],
+)
+def test_no_statement_in_other_languages(code: str, text: str) -> None:
+    assert stated(text, code=code) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "relations"),
+    [
+        ("Obsoletes: RFC 2616", [("supersedes", "rfc 2616")]),
+        ("It updates RFC 1034 and obsoletes RFC 2616.", [("amends", "rfc 1034"), ("supersedes", "rfc 2616")]),
+        ("This document updates RFC 1034. It obsoletes RFC 2616.", [("amends", "rfc 1034"), ("supersedes", "rfc 2616")]),
+        ("This document, which obsoletes RFC 2616, is short.", [("supersedes", "rfc 2616")]),
+    ],
+)
+def test_several_statements(text: str, relations: list[tuple[str, str]]) -> None:
+    assert [one[:2] for one in stated(text)] == relations

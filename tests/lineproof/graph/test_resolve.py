@@ -1,0 +1,87 @@
+"""Resolve: what references lead to, or the reason why to nothing, in small compiled folders."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.lineproof.graph.building import build, corpus_of
+
+FORM = """---
+form: HV 30 01
+edition: {0}
+effective: {0}-01
+---
+
+# Homeowners Form
+
+## Section I
+
+A.1 Dwelling. Ours.
+
+A.2 Sheds. Ours.
+
+## Section II
+
+A.1 Injury. Theirs.
+"""
+FORMS = {"old.md": FORM.format("2019-04"), "new.md": FORM.format("2026-01")}
+Rows = list[tuple[object, ...]]
+
+
+def resolved(folder: Path, text: str, **others: str) -> tuple[Rows, Rows]:
+    """Edges (relation, target, line) and open references (reason, text, candidates) of a document among the two forms."""
+    documents = {"it.md": text, **FORMS, **{f"{name}.md": content for name, content in others.items()}}
+    with build(corpus_of(folder, documents)) as store:
+        edges = store.query("SELECT relation, target_path, target_line FROM reference_edges WHERE source_path = 'it.md' ORDER BY ALL")
+        still = store.query(
+            "SELECT reason, text, candidates FROM open_references WHERE path = 'it.md' AND reason <> 'one-sided' ORDER BY ALL"
+        )
+    return edges, still
+
+
+@pytest.mark.parametrize(
+    ("text", "edges", "still"),
+    [
+        ("We read HV 30 01 (2019-04).", [("refers_to", "old.md", 0)], []),
+        ("We read HV 30 01.", [], [("ambiguous", "HV 30 01", ["new.md", "old.md"])]),
+        ("We read HV 30 01 (2026-01), and then A.2 of HV 30 01.", [("refers_to", "new.md", 0), ("refers_to", "new.md", 13)], []),
+        ("We read Section II A.1 of HV 30 01 (2026-01).", [("refers_to", "new.md", 17)], []),
+        ("We read A.1 of HV 30 01 (2026-01).", [], [("ambiguous", "A.1 of HV 30 01 (2026-01)", ["new.md"])]),
+        ("We read HV 99 12.", [], [("dangling", "HV 99 12", [])]),
+        ("We read ISO 9001.", [], [("external", "ISO 9001", [])]),
+        ("We read [it](gone.md).", [], [("dangling", "[it](gone.md)", [])]),
+        ("We read [it](https://example.org).", [], [("external", "[it](https://example.org)", [])]),
+        ("We read the applicable endorsement.", [], [("generic", "the applicable endorsement", [])]),
+        ("We read Q.7 and UTF-8 aloud.", [], []),
+        ("We read Section 77.", [], [("dangling", "Section 77", ["it.md"])]),
+    ],
+)
+def test_reference(tmp_path: Path, text: str, edges: Rows, still: Rows) -> None:
+    assert resolved(tmp_path, f"# Memo\n\n{text}\n") == (edges, still)
+
+
+@pytest.mark.parametrize(("day", "target"), [("2020-05-01", "old.md"), ("2026-05-01", "new.md")])
+def test_the_edition_in_force_on_the_day_of_the_naming_document(tmp_path: Path, day: str, target: str) -> None:
+    edges, still = resolved(tmp_path, f"---\neffective: {day}\n---\n\n# Memo\n\nWe read HV 30 01.\n")
+    assert (edges, still) == ([("refers_to", target, 0)], [])
+
+
+def test_before_any_edition_was_in_force_nothing_is_guessed(tmp_path: Path) -> None:
+    edges, still = resolved(tmp_path, "---\neffective: 2001-01-01\n---\n\n# Memo\n\nWe read HV 30 01.\n")
+    assert (edges, [row[0] for row in still]) == ([], ["ambiguous"])
+
+
+def test_relations_point_from_the_acting_document_whichever_side_states_them(tmp_path: Path) -> None:
+    documents = {
+        "a.md": "---\nform: HV 10 01\nsuperseded_by: HV 10 02\n---\n\n# A\n",
+        "b.md": "---\nform: HV 10 02\n---\n\n# B\n\nThis form modifies HV 10 03.\n",
+        "c.md": "---\nform: HV 10 03\n---\n\n# C\n\nHV 10 01 is amended by HV 10 02.\n",
+    }
+    with build(corpus_of(tmp_path, documents)) as store:
+        found = store.query("SELECT source_path, relation, target_path FROM document_edges ORDER BY ALL")
+    assert found == [("b.md", "amends", "a.md"), ("b.md", "amends", "c.md"), ("b.md", "supersedes", "a.md")]
+
+
+def test_a_document_does_not_cite_itself_by_its_title(tmp_path: Path) -> None:
+    edges, still = resolved(tmp_path, "---\nform: HV 55 01\n---\n\n# HV 55 01 Roof Surfacing Endorsement\n\nWords.\n")
+    assert (edges, still) == ([], [])
