@@ -14,7 +14,7 @@ from lineproof.evidence import language as languages
 from lineproof.evidence.bibliography import citation_tags
 from lineproof.evidence.description import Description, describe
 from lineproof.evidence.errors import UnknownLanguage
-from lineproof.evidence.grammar import Grammar, build
+from lineproof.evidence.grammar import Grammar, build, words_of_sections
 from lineproof.evidence.hashing import content_hash, document_id, node_id
 from lineproof.evidence.language import Language
 from lineproof.evidence.links import link_tokens
@@ -83,8 +83,10 @@ def extract(task: Task) -> Evidence:
     decoded = decode(task.raw)
     parsed = parse(task.path, decoded.texts)
     document = document_id(task.corpus, task.path)
-    atoms = paragraphs(document, parsed.blocks)
-    code = json.loads(task.settings)["language"] or languages.detect(atom.text for atom in atoms)
+    settings = json.loads(task.settings)
+    added = words_of_sections(settings["grammar"].get("references", {}))
+    atoms = paragraphs(document, parsed.blocks, frozenset(added.items()))
+    code = settings["language"] or languages.detect(atom.text for atom in atoms)
     kit = tools(code, task.settings)
     description = describe(task.path, parsed, kit.grammar)
     signalled = [(atom, signals(atom.text, kit.language) if atom.kind != "code" else []) for atom in atoms]

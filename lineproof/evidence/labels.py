@@ -35,10 +35,10 @@ class Label:
     title: str
 
 
-def label_of(kind: str, text: str) -> Label | None:
-    """The label at the head of a paragraph, if it has one."""
+def label_of(kind: str, text: str, words: frozenset[tuple[str, str]] = frozenset()) -> Label | None:
+    """The label at the head of a paragraph, if it has one; ``words`` for kinds of sections that the settings add, with the kind."""
     if kind == "heading":
-        return _heading_label(text)
+        return _heading_label(text, words)
     if kind in CITABLE and (found := _CLAUSE.match(text, _skip_markup(text))):
         return _label(text, found, found["number"])
     return None
@@ -51,18 +51,18 @@ def settle(labels: Sequence[Label | None]) -> list[Label | None]:
     for text in lettered:
         letter, number, *_ = text.split(".")
         series.setdefault(letter, set()).add(int(number))
-    led = {letter for letter, numbers in series.items() if min(numbers) <= 2}
+    led = {letter for letter, numbers in series.items() if min(numbers) <= 2 or any({n, n + 1, n + 2} <= numbers for n in numbers if n < 100)}
     repeated = {text for text, times in Counter(lettered).items() if times > 2}
     false = {text for text in lettered if text in repeated or text.partition(".")[0] not in led}
     return [None if label and label.text in false else label for label in labels]
 
 
-def _heading_label(text: str) -> Label | None:
+def _heading_label(text: str, words: frozenset[tuple[str, str]]) -> Label | None:
     start = _skip_markup(text)
     if found := _SIGNED.match(text, start):
         return _label(text, found, f"§ {found['number']}")
-    if found := _worded().match(text, start):
-        kind = section_words()[found["word"].casefold()]
+    if found := _worded(words).match(text, start):
+        kind = (dict(section_words()) | dict(words))[found["word"].casefold()]
         return _label(text, found, f"{found['word']} {found['number']}", f"{kind} {found['number']}", *_letter(kind, found["number"]))
     if found := _NUMBERED.match(text, start) or _LETTERED.match(text, start):
         return _label(text, found, found["number"])
@@ -84,7 +84,7 @@ def _skip_markup(text: str) -> int:
     return found.end() if found else 0
 
 
-@lru_cache(maxsize=1)
-def _worded() -> re.Pattern[str]:
-    words = alternatives(section_words())
-    return re.compile(rf"(?i:(?P<word>{words}))\s*(?P<number>{NUMBER})(?![\w])" + _SEPARATOR)
+@lru_cache(maxsize=32)
+def _worded(words: frozenset[tuple[str, str]]) -> re.Pattern[str]:
+    known = alternatives([*section_words(), *(word for word, _ in words)])
+    return re.compile(rf"(?i:(?P<word>{known}))\s*(?P<number>{NUMBER})(?![\w])" + _SEPARATOR)

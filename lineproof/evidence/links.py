@@ -32,7 +32,8 @@ def link_tokens(text: str, links: Sequence[Link], path: str) -> list[Token]:
         names, anchor = link_names(link.target, path)
         nature = "specific" if names or anchor else "external"
         if start < end:
-            tokens.append(link_token(start, end, names if nature == "specific" else _external_name(link), anchor, nature))
+            keys = names if nature == "specific" else (*_shown(link), f"url:{link.target}")
+            tokens.append(link_token(start, end, keys, anchor, nature, _shown(link)))
     return tokens
 
 
@@ -52,8 +53,9 @@ def link_names(target: str, path: str) -> tuple[tuple[str, ...], str | None]:
     found = [posixpath.normpath(posixpath.join("/" if place.startswith("/") else posixpath.dirname(path), place)).lstrip("/")]
     if not _SUFFIX.search(place):
         found += _as_site(place, path)
-    keys = [f"path:{key}" for address in found for key in (address, bare_path(address))]
-    return tuple(dict.fromkeys(keys)), anchor
+    inside = [address for address in found if not address.startswith("..")]
+    keys = [f"path:{key}" for address in inside for key in (address, bare_path(address))]
+    return tuple(dict.fromkeys(keys)), anchor if keys else None
 
 
 def _as_site(place: str, path: str) -> list[str]:
@@ -75,10 +77,10 @@ def tails(path: str) -> list[str]:
     return ["~" + "/".join(parts[start:]) for start in range(len(parts))]
 
 
-def _external_name(link: Link) -> tuple[str, ...]:
-    """The address; before it what the shown words name, since a page of the corpus may be linked where it is published."""
+def _shown(link: Link) -> tuple[str, ...]:
+    """What the shown words name by themselves: a page of the corpus may be linked where it is published, or be another than the target."""
     shown = IDENTIFIER.fullmatch(link.text.strip())
-    return (*(shorter(shown["identifier"]) if shown else ()), f"url:{link.target}")
+    return tuple(shorter(shown["identifier"])) if shown else ()
 
 
 def _place(text: str, link: Link, position: int) -> tuple[int, int]:

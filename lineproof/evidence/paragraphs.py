@@ -62,11 +62,17 @@ class Paragraph:
         return self.body.text
 
 
-def paragraphs(document_id: str, blocks: Sequence[Block]) -> list[Paragraph]:
-    """The paragraphs of a document in order; blocks without visible text yield none."""
+def paragraphs(document_id: str, blocks: Sequence[Block], words: frozenset[tuple[str, str]] = frozenset()) -> list[Paragraph]:
+    """The paragraphs of a document in order; blocks without visible text yield none.
+
+    Args:
+        document_id: the document.
+        blocks: its blocks in reading order.
+        words: words for kinds of sections that the settings of the corpus add, each with its kind.
+    """
     kept = [(block, body) for block in blocks if (body := normalise(block)).text]
     hashes = [paragraph_hash(body.text) for _, body in kept]
-    labels = settle([label_of(block.kind, body.text) for block, body in kept])
+    labels = settle([label_of(block.kind, body.text, words) for block, body in kept])
     sections = _sections([block for block, _ in kept])
     times = Counter(hashes)
     ids = _identify(document_id, hashes, sections)

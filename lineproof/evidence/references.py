@@ -168,7 +168,7 @@ class ReferenceFinder:
     def _scope(self, token: Token, governing: Token | None, around: Surroundings) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """Names, context and nature of the sections of a token."""
         if token.shape == "link":
-            return token.names, (), token.nature
+            return token.names, token.family, token.nature
         if governing is None:
             context = () if token.shape in ("subdivision", "heading") else (*around.last, *around.base)
             nature = "own" if token.shape == "subdivision" else "carried" if around.carried and context else token.nature
@@ -202,7 +202,8 @@ class ReferenceFinder:
             return self._edition_mention(token, tokens, index, used, text, around)
         merged = self._with_citation(text, tokens, index, used) if token.shape != "tag" else token
         sections = merged.items[0].keys if merged.items else ()
-        return Mention(token.start, merged.end, token.origin, merged.names, sections, nature=merged.nature)
+        context = token.family if token.shape == "link" else ()
+        return Mention(token.start, merged.end, token.origin, merged.names, sections, context=context, nature=merged.nature)
 
     def _remember(self, token: Token, governing: Token | None, around: Surroundings) -> None:
         if governing and token.is_section:
@@ -213,7 +214,7 @@ class ReferenceFinder:
             around.family = named.family or named.names
 
 
-def link_token(start: int, end: int, names: Sequence[str], anchor: str | None, nature: str) -> Token:
-    """A hyperlink as a document token; an anchor makes it a section of that document."""
+def link_token(start: int, end: int, names: Sequence[str], anchor: str | None, nature: str, shown: tuple[str, ...] = ()) -> Token:
+    """A hyperlink as a document token; an anchor makes it a section of that document, ``shown`` is what its words name."""
     items = (Item(start, end, (f"#{anchor}", name_key(anchor))),) if anchor else ()
-    return Token(start, end, "link", nature, tuple(names), items, shape="link")
+    return Token(start, end, "link", nature, tuple(names), items, shape="link", family=shown)

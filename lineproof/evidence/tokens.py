@@ -22,6 +22,7 @@ _NUMBER = rf"(?:{_PLAIN_NUMBER}|[A-Z]{{1,2}}(?:\.\d{{1,4}})+|[IVX]{{1,6}}(?:\.\d
 _LABEL = r"(?<![\w.:/-])[A-Z]{1,2}(?:\.\d{1,3})+(?![\w.]?\w)"
 _BRACKETS = r"(?:\s?\([a-z0-9]{1,4}\))*"
 _TAG = re.compile(r"\[(?P<tag>[^\W_][^\[\]\n]{0,60})\](?!\()")
+_URL = re.compile(r"\bhttps?://[^\s<>\"'`|\\^{}\[\]]*[^\s<>\"'`|\\^{}\[\].,;:!?)*_]")
 _ITEM_BREAK = re.compile(r"[;,:]\s*(?=\D)")
 _ABBREVIATION = r"(?P<abbreviation>[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]+)?)(?![\w-])"
 OWN_SCHEME = "own-scheme:"
@@ -76,7 +77,7 @@ class Tokenizer:
         chain = rf"(?:(?:\s*(?:,|(?i:{listing}))?)\s*{self.sub})"
         self.subdivisions = re.compile(rf"(?:\s*,?\s*{self.sub})(?:{chain})*")
         self.part_list = re.compile(rf"(?<![\w])(?P<last>\d{{1,3}})(?=\s*(?:,|{listing})\s*(?P<next>\d{{1,3}})(?![\w]))", re.IGNORECASE)
-        self.bare_subdivision = re.compile(rf"(?<![\w§])(?:{self.sub})(?:{chain})*")
+        self.bare_subdivision = re.compile(rf"(?<![\w§])(?![A-Za-z]\.)(?:{self.sub})(?:{chain})*")
         self.section = re.compile(rf"(?<![\w§-])(?:(?P<word>(?i:{words}))(?::?\s+|(?<=\.))|(?P<sign>§{{1,2}})\s*)(?P<number>{_NUMBER})")
         self.next_item = re.compile(
             rf"\s*(?:(?P<range>(?i:{spanning})|[-–—])|,\s*(?i:{listing})?|(?i:{listing})|/)\s*(?P<again>(?i:{words})\s+|§{{1,2}}\s*)?(?P<number>{_NUMBER})"
@@ -88,7 +89,7 @@ class Tokenizer:
         self.seen = re.compile(rf"(?i:{grammar.any_of('see')})\s+(?P<number>\d{{1,2}}(?:\.\d{{1,3}})+)(?![\w])")
         self.titled = re.compile(
             rf"(?:[\"“'‘`](?P<quoted>[^\"“”'‘’`]{{3,70}})[\"”'’`]|(?<![\w'-])(?P<plain>[A-Z][\w'-]*(?:\s+(?:(?i:{listing}|of|for|to|the)\s+)?[A-Z][\w'-]*){{0,5}}))\s+(?i:{alternatives(w for w, k in self.kinds.items() if k == 'section')})(?![\w])(?!\s+{_NUMBER})"
-            rf"|(?i:{alternatives(w for w, k in self.kinds.items() if k == 'section')})\s+[\"“](?P<after>[^\"“”]{{3,70}})[\"”]"
+            rf"|(?i:{alternatives(w for w, k in self.kinds.items() if k == 'section')})\s+(?:(?i:{grammar.any_of('entitled')})\s+)?[\"“](?P<after>[^\"“”]{{3,70}})[\"”]"
         )
         self.identifier = re.compile(SHAPE)
         self.another = re.compile(rf"\s*(?:,\s*(?i:{listing})?|(?i:{listing})|/)\s*(?P<number>\d{{1,5}})(?![\w.]?\w)")
@@ -133,7 +134,7 @@ class Tokenizer:
             links: tokens of hyperlinks, which win over all others.
         """
         lower = lowered(text)
-        if not links and not self.quick.search(text) and not self.any_words.occur_in(lower):
+        if not links and not self.quick.search(text) and "://" not in text and not self.any_words.occur_in(lower):
             return []
         found: list[Token] = list(links)
         for finder in self._finders(text, lower, tags):
@@ -144,6 +145,7 @@ class Tokenizer:
     def _finders(self, text: str, lower: str, tags: Mapping[str, tuple[str, ...]]) -> tuple[Iterator[Token], ...]:
         """All ways to find a token; where two overlap, the one that comes first wins."""
         return (
+            self._urls(text),
             self._tags(text, tags),
             self._sections(text, lower),
             self._subdivisions(text, lower),
@@ -154,6 +156,11 @@ class Tokenizer:
             self._numbers(text, lower),
             self._generics(text, lower),
         )
+
+    def _urls(self, text: str) -> Iterator[Token]:
+        """Addresses in plain text; what they look like inside is no citation of anything else."""
+        for found in _URL.finditer(text) if "://" in text else ():
+            yield Token(found.start(), found.end(), "link", "external", names=(f"url:{found[0]}",), shape="url")
 
     def _tags(self, text: str, tags: Mapping[str, tuple[str, ...]]) -> Iterator[Token]:
         """`[RFC5321]`, `[HTTP]`, `[7]`; the words after a comma (`[HTTP, Section 4.2]`) are left to the other finders."""

@@ -108,11 +108,14 @@ def spellings(term: str) -> tuple[str, ...]:
     return (term, term[:1].lower() + term[1:]) if term[1:].islower() else (term,)
 
 
-def document_name(written: str, key: str, grammar: Grammar) -> Name | None:
-    """A document's name as one to look for in running text; None where it is too common a word to be a citation."""
+def document_name(written: str, key: str, grammar: Grammar, chosen: bool = False) -> Name | None:
+    """A document's name as one to look for in running text.
+
+    None where it is too common a word to be a citation, unless the owner of the corpus has ``chosen`` it.
+    """
     inflects = bool(grammar.words.get("law_suffix"))
     words = _words(written, inflects, grammar.language)
-    if not words or not _distinctive(written, words, grammar, inflects):
+    if not words or not (chosen or _distinctive(written, words, grammar, inflects)):
         return None
     return Name(f"stem:{stem_key(written, grammar.language)}" if inflects else key, words, " ".join(written.split()), term=False)
 

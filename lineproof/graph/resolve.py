@@ -113,10 +113,21 @@ class Resolver:
         targets = self._targets(mention)
         if isinstance(targets, Failure):
             return targets
+        if conflict := self._shown_otherwise(mention, targets):
+            return conflict
         acting = self._acting(mention)
         if isinstance(acting, Failure):
             return acting
         return list(self._edges(mention, acting, targets))
+
+    def _shown_otherwise(self, mention: Row, targets: Sequence[Node]) -> Failure | None:
+        """A link whose words name another document than its target: one of the two is wrong, and nothing says which."""
+        if mention["origin"] != "link" or not mention["context"] or not mention["names"]:
+            return None
+        shown = self._choose(self.directory.documents(mention["context"][0]), mention)
+        if len(shown) != 1 or shown[0].document_id in {node.document_id for node in targets}:
+            return None
+        return Failure("ambiguous", tuple(sorted({shown[0].document_id, *(node.document_id for node in targets)})))
 
     def _acting(self, mention: Row) -> Node | Failure:
         """The document that acts: this one, unless the sentence names another."""

@@ -197,7 +197,7 @@ def _names(found: Iterable[Identity], grammar: Grammar) -> Iterator[Name]:
     """Names to look for in running text: of documents, and terms of several words."""
     for identity in found:
         if identity.node_kind == "document" and identity.source in NAMED and not identity.key.startswith("stem:"):
-            if name := document_name(identity.alias, identity.key, grammar):
+            if name := document_name(identity.alias, identity.key, grammar, identity.source == "alias"):
                 yield name
         elif identity.node_kind == "term":
             for spelling in spellings(identity.alias):
