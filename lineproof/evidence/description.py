@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from lineproof.evidence.dates import first_day
-from lineproof.evidence.grammar import Grammar
-from lineproof.evidence.identifiers import CODE_SHAPE, EDITION, canonical_edition, edition_of, split_edition
+from lineproof.evidence.mentions.grammar import Grammar
+from lineproof.evidence.mentions.identifiers import CODE_SHAPE, EDITION, canonical_edition, edition_of, split_edition
 from lineproof.evidence.names import name_key
 from lineproof.sources.model import Block, Field, Parsed
 

@@ -11,18 +11,18 @@ from functools import lru_cache
 from typing import Any
 
 from lineproof.evidence import language as languages
-from lineproof.evidence.bibliography import citation_tags
 from lineproof.evidence.description import Description, describe
 from lineproof.evidence.errors import UnknownLanguage
-from lineproof.evidence.grammar import Grammar, build, words_of_sections
 from lineproof.evidence.hashing import content_hash, document_id, node_id
 from lineproof.evidence.language import Language
-from lineproof.evidence.links import link_tokens
-from lineproof.evidence.metadata import relation_mentions
+from lineproof.evidence.mentions.bibliography import citation_tags
+from lineproof.evidence.mentions.grammar import Grammar, build, words_of_sections
+from lineproof.evidence.mentions.links import link_tokens
+from lineproof.evidence.mentions.metadata import relation_mentions
+from lineproof.evidence.mentions.references import Mention, ReferenceFinder, Surroundings
+from lineproof.evidence.mentions.statements import StatementFinder
 from lineproof.evidence.paragraphs import Paragraph, paragraphs
-from lineproof.evidence.references import Mention, ReferenceFinder, Surroundings
 from lineproof.evidence.signals import Signal, signals
-from lineproof.evidence.statements import StatementFinder
 from lineproof.evidence.version import made_from
 from lineproof.sources.decode import Decoded, decode
 from lineproof.sources.model import Parsed

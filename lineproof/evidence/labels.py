@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lineproof.evidence.grammar import alternatives, section_words
+from lineproof.evidence.mentions.grammar import alternatives, section_words
 from lineproof.evidence.names import name_key
 
 NUMBER = r"(?:\d{1,4}[a-z]{0,2}(?:\.\d{1,4}[a-z]?)*|[A-Z]{1,2}(?:\.\d{1,4})+|[IVXLC]{1,7}(?:\.\d{1,4})*|[A-Z](?:\.[A-Z0-9]{1,3})*)"

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
-from lineproof.evidence.grammar import Grammar
+from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.names import name_key, stem, stem_key
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")

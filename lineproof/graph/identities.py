@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lineproof.evidence.grammar import Grammar
 from lineproof.evidence.hashing import term_id
-from lineproof.evidence.identifiers import scheme
-from lineproof.evidence.links import bare_path, tails
+from lineproof.evidence.mentions.grammar import Grammar
+from lineproof.evidence.mentions.identifiers import scheme
+from lineproof.evidence.mentions.links import bare_path, tails
 from lineproof.evidence.names import name_key, stem_key
 
 Row = Mapping[str, Any]

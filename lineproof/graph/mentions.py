@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lineproof.evidence.grammar import Grammar
 from lineproof.evidence.hashing import fingerprint, node_id, term_id
+from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.names import name_key
 from lineproof.evidence.paragraphs import Text
 from lineproof.graph.aliases import Name, NameFinder, Occurrence, spellings, term_name

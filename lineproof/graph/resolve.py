@@ -11,12 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lineproof.evidence.grammar import INVERSES
 from lineproof.evidence.hashing import node_id
-from lineproof.evidence.identifiers import scheme
+from lineproof.evidence.mentions.grammar import INVERSES
+from lineproof.evidence.mentions.identifiers import scheme
+from lineproof.evidence.mentions.model import OWN_EDITION, OWN_SCHEME
 from lineproof.evidence.names import name_key
-from lineproof.evidence.references import OWN_EDITION
-from lineproof.evidence.tokens import OWN_SCHEME
 from lineproof.graph.directory import Directory, Node
 
 Row = Mapping[str, Any]

@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 
 from lineproof.evidence.extract import tools
-from lineproof.evidence.grammar import Grammar
+from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.graph.aliases import Name, NameFinder, document_name, is_shared, plain, spellings, term_name
 from lineproof.graph.directory import Dates, Directory, Node
 from lineproof.graph.identities import Identity, identities

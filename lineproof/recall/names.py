@@ -281,7 +281,7 @@ def without_clauses(found: Sequence[tuple[Any, ...]]) -> list[str]:
 
 def _readings(words: Sequence[str]) -> list[str]:
     """A section's words as they stand, without joining words around them, with the kind in English, by number."""
-    from lineproof.evidence.grammar import section_words
+    from lineproof.evidence.mentions.grammar import section_words
 
     inner = _without_joining(words)
     readings = [" ".join(words), " ".join(inner)]

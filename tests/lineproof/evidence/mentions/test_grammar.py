@@ -7,9 +7,9 @@ import pytest
 
 from lineproof.evidence.errors import BadGrammar, UnknownLanguage
 from lineproof.evidence.extract import tools
-from lineproof.evidence.grammar import alternatives, build, section_words
 from lineproof.evidence.language import load
-from lineproof.evidence.references import Surroundings
+from lineproof.evidence.mentions.grammar import alternatives, build, section_words
+from lineproof.evidence.mentions.references import Surroundings
 
 EXTENSION = {
     "fields": {"identifier": ["form_code"]},

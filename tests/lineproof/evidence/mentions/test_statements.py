@@ -3,7 +3,7 @@
 import pytest
 
 from lineproof.evidence.extract import tools
-from lineproof.evidence.references import Surroundings
+from lineproof.evidence.mentions.references import Surroundings
 
 PLAIN = '{"grammar": {}, "language": null}'
 

@@ -4,7 +4,7 @@ import pytest
 
 from lineproof.evidence.description import Description
 from lineproof.evidence.extract import tools
-from lineproof.evidence.metadata import relation_mentions
+from lineproof.evidence.mentions.metadata import relation_mentions
 from lineproof.sources.model import Field
 
 KIT = tools("en", '{"grammar": {}, "language": null}')

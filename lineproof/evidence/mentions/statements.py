@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from lineproof.evidence.grammar import DOCUMENT_RELATIONS, Grammar
-from lineproof.evidence.references import OWN_EDITION, Mention
-from lineproof.evidence.words import Words, lowered
+from lineproof.evidence.mentions.grammar import DOCUMENT_RELATIONS, Grammar
+from lineproof.evidence.mentions.model import OWN_EDITION
+from lineproof.evidence.mentions.references import Mention
+from lineproof.evidence.mentions.words import Words, lowered
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[\"“'(\[]*[A-ZÄÖÜ0-9§])|\n")
 _LISTED = re.compile(r"[\s,;()\[\]*_]*(?:and|or|und|oder|sowie|y|e|o|&|/)?[\s,;()\[\]*_]*(?:also\s+)?(?:(?:the|das|die|der|den|dem|el|la|los|las)\s+)?", re.IGNORECASE)

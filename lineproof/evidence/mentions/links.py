@@ -10,9 +10,9 @@ import unicodedata
 from collections.abc import Sequence
 from urllib.parse import unquote, urlsplit
 
-from lineproof.evidence.identifiers import IDENTIFIER, shorter
-from lineproof.evidence.references import link_token
-from lineproof.evidence.tokens import Token
+from lineproof.evidence.mentions.identifiers import IDENTIFIER, shorter
+from lineproof.evidence.mentions.model import Token
+from lineproof.evidence.mentions.references import link_token
 from lineproof.sources.model import Link
 
 _EXTERNAL = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//)", re.IGNORECASE)

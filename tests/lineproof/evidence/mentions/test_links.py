@@ -2,7 +2,7 @@
 
 import pytest
 
-from lineproof.evidence.links import bare_path, link_names, link_tokens
+from lineproof.evidence.mentions.links import bare_path, link_names, link_tokens
 from lineproof.sources.model import Link
 
 
@@ -26,7 +26,7 @@ from lineproof.sources.model import Link
         ("//example.org/a", (), None),
         ("mailto:a@example.org", (), None),
         ("", (), None),
-        ("../../../secret.md", ("path:../../secret.md", "path:../../secret"), None),
+        ("../../../secret.md", (), None),
     ],
 )
 def test_target(target: str, names: tuple[str, ...], anchor: str | None) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lineproof.evidence.identifiers import EDITION, IDENTIFIER, canonical_edition, edition_of, scheme, shorter, split_edition
+from lineproof.evidence.mentions.identifiers import EDITION, IDENTIFIER, canonical_edition, edition_of, scheme, shorter, split_edition
 
 
 @pytest.mark.parametrize(

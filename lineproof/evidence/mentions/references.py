@@ -11,14 +11,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from lineproof.evidence.grammar import Grammar
+from lineproof.evidence.mentions.governing import GoverningFinder
+from lineproof.evidence.mentions.grammar import Grammar
+from lineproof.evidence.mentions.model import OWN_EDITION, Item, Token
+from lineproof.evidence.mentions.tokens import Tokenizer
 from lineproof.evidence.names import name_key
-from lineproof.evidence.tokens import Item, Token, Tokenizer
 
 _LEFT_JOINT = re.compile(r"(?:['’]s)?\s*(?:[,;:]\s*)?(?:\(\s*)?(?:see\s+)?")
 _ADJACENT = re.compile(r"[\s,]*(?:\(\s*)?")
 _CLAUSE_END = re.compile(r"[.;:!?](?:\s|$)|[()]")
-OWN_EDITION = "own-edition:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class ReferenceFinder:
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
         self.tokenizer = Tokenizer(grammar)
+        self.governing = GoverningFinder(grammar)
         joint, of = grammar.any_of("and"), grammar.any_of("of")
         self.list_joint = re.compile(rf"\s*(?:,|;|(?i:{joint})|,\s*(?i:{joint}))\s*")
         self.of_joint = re.compile(rf"\s*,?\s*(?:\([^()]{{0,60}}\)\s*)?(?:[\"“][^\"“”]{{0,60}},?[\"”],?\s*)?(?i:{of})\s+(?:[\w/.'’-]+,?\s+){{0,7}}?")
@@ -109,17 +111,17 @@ class ReferenceFinder:
 
     def _right(self, text: str, tokens: Sequence[Token], index: int, used: set[int]) -> Token | None:
         token = tokens[index]
-        named = self.tokenizer.governing(text, token.end)
+        named = self.governing.governing(text, token.end)
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if following is None or following.is_section or following.shape == "generic" or (named and following.start > named.end):
-            return named or self.tokenizer.elsewhere(text, token.end)
+            return named or self.governing.elsewhere(text, token.end)
         between = text[token.end : following.start]
         joined = self.of_joint.fullmatch(between) and not self.self_word.search(between)
         if joined or (following.shape in ("tag", "link", "custom") and not between.strip(" ")):
             used.add(index + 1)
             return self._with_citation(text, tokens, index + 1, used)
         adjacent = following.shape == "identifier" and following.start - token.end <= 1
-        return named or (None if adjacent else self.tokenizer.elsewhere(text, token.end))
+        return named or (None if adjacent else self.governing.elsewhere(text, token.end))
 
     def _with_citation(self, text: str, tokens: Sequence[Token], index: int, used: set[int]) -> Token:
         """A document token together with the citation tag that repeats it (`RFC 1034 [RFC1034]`)."""
@@ -140,7 +142,7 @@ class ReferenceFinder:
             used.add(index - 1)
             result[index] = before
             return
-        if index not in result and token.shape != "label" and (law := self.tokenizer.preceding(text, token.start)):
+        if index not in result and token.shape != "label" and (law := self.governing.preceding(text, token.start)):
             result[index] = law
 
     def _listed(self, text: str, first: Token, second: Token) -> bool:

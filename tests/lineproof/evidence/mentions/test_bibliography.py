@@ -2,8 +2,8 @@
 
 import pytest
 
-from lineproof.evidence.bibliography import citation_tags
 from lineproof.evidence.extract import tools
+from lineproof.evidence.mentions.bibliography import citation_tags
 from lineproof.evidence.paragraphs import paragraphs
 from lineproof.sources.model import Block, Fragment, Kind
 

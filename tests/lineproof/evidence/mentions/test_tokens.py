@@ -3,7 +3,7 @@
 import pytest
 
 from lineproof.evidence.extract import tools
-from lineproof.evidence.tokens import Token
+from lineproof.evidence.mentions.model import Token
 
 TAGS = {"HTTP": ("rfc 9110",), "Foo": ()}
 

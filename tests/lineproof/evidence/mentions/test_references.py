@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lineproof.evidence.extract import tools
-from lineproof.evidence.references import Mention, Surroundings
+from lineproof.evidence.mentions.references import Mention, Surroundings
 
 GOLDEN = Path(__file__).parent / "golden" / "references.txt"
 PLAIN = '{"grammar": {}, "language": null}'

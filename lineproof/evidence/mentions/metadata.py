@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lineproof.evidence.description import Description
-from lineproof.evidence.grammar import Grammar
-from lineproof.evidence.identifiers import EDITION, edition_of, scheme
-from lineproof.evidence.links import link_names
+from lineproof.evidence.mentions.grammar import Grammar
+from lineproof.evidence.mentions.identifiers import EDITION, edition_of, scheme
+from lineproof.evidence.mentions.links import link_names
+from lineproof.evidence.mentions.model import OWN_EDITION, Token
+from lineproof.evidence.mentions.references import Mention
+from lineproof.evidence.mentions.tokens import Tokenizer
 from lineproof.evidence.names import name_key
-from lineproof.evidence.references import OWN_EDITION, Mention
-from lineproof.evidence.tokens import Token, Tokenizer
 from lineproof.sources.model import Field
 
 _ASIDE = re.compile(r"\((?!\s*(?:(?i:edition|ed\.)\s*)?\d{4}-\d{2}|\s*\d{1,2}[/-]\d{2,4})[^()]*\)")

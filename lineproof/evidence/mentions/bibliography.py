@@ -6,8 +6,8 @@ entry    a paragraph that begins with a tag in brackets (`[5]`, `[HTTP]`) and te
 import re
 from collections.abc import Sequence
 
-from lineproof.evidence.grammar import Grammar
-from lineproof.evidence.identifiers import IDENTIFIER, scheme, shorter
+from lineproof.evidence.mentions.grammar import Grammar
+from lineproof.evidence.mentions.identifiers import IDENTIFIER, scheme, shorter
 from lineproof.evidence.names import name_key
 from lineproof.evidence.paragraphs import Paragraph
 
