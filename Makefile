@@ -47,6 +47,7 @@ test: $(STAMP)  ## Run the tests; ARGS= goes to pytest
 
 lint: $(STAMP)  ## Check style and types
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check -q .
 	$(BIN)/mypy
 
 ui: $(STAMP)  ## Open the Dagster UI of the demo's workspace on 127.0.0.1; WORKSPACE= for another, PORT= (3000)

@@ -78,11 +78,7 @@ def main() -> None:
         done = sync(space)
         if done.code not in (0, 3):
             sys.exit(f"the sync failed with exit code {done.code}")
-        tallies = {
-            f"{kind} within {side.corpus.name}": tally
-            for side in sides(space)
-            for kind, tally in ask(side, arguments).items()
-        }
+        tallies = {f"{kind} within {side.corpus.name}": tally for side in sides(space) for kind, tally in ask(side, arguments).items()}
         tallies["whole commands"] = commands(space)
     show(tallies)
     leaks = [leak for tally in tallies.values() for leak in tally.leaks]
@@ -174,9 +170,7 @@ async def answered(side: Side, call: Call, calls: int, choices: random.Random) -
 
 def is_foreign(text: str, side: Side) -> bool:
     """Whether a text is an id or a path that only the other corpus has."""
-    return (text in side.others and text not in side.own) or (
-        text in side.foreign.lines and text not in side.names.lines
-    )
+    return (text in side.others and text not in side.own) or (text in side.foreign.lines and text not in side.names.lines)
 
 
 def queries(side: Side, choices: random.Random) -> Iterator[str]:
@@ -218,9 +212,7 @@ def queried(side: Side, given: Iterator[str]) -> Tally:
             except (CommandError, duckdb.Error):
                 tally.refused += 1
                 continue
-            if strange := [
-                row for row in rows if foreign.intersection(map(str, row)) or (" count(*) " in query and row != (0,))
-            ]:
+            if strange := [row for row in rows if foreign.intersection(map(str, row)) or (" count(*) " in query and row != (0,))]:
                 tally.leaks.append(f"{query}: {strange[:3]}")
     return tally
 
@@ -246,9 +238,7 @@ def commands(space: Workspace) -> Tally:
             ids = set(ID.findall(done.output))
             leaked = f'"{other}"' in done.output or not ids <= side.own
             if leaked or (arguments[0] in ("expand", "read") and done.code != 2):
-                tally.leaks.append(
-                    f"lineproof {' '.join(arguments)} --corpus {own}: exit code {done.code}, {done.output[:100]}"
-                )
+                tally.leaks.append(f"lineproof {' '.join(arguments)} --corpus {own}: exit code {done.code}, {done.output[:100]}")
         side.navigator.close()
     return tally
 

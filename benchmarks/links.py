@@ -34,7 +34,9 @@ def main() -> None:
             outcome = next((outcome for text, outcome in found[path] if f"]({folded(target)}" in text), "neither")
             outcomes[outcome] += 1
             lost += [f"{path}:{line} {target}"] if outcome == "neither" else []
-    print(f"{name}: {sum(outcomes.values())} relative links: " + ", ".join(f"{count} {outcome}" for outcome, count in outcomes.most_common()))
+    print(
+        f"{name}: {sum(outcomes.values())} relative links: " + ", ".join(f"{count} {outcome}" for outcome, count in outcomes.most_common())
+    )
     print("\n".join(f"    neither: {place}" for place in lost))
     sys.exit(1 if lost else 0)
 

@@ -81,9 +81,7 @@ def some_eips(folder: Path, count: int, seed: int = 0) -> list[Path]:
 def start_sync(space: Workspace, *options: str) -> subprocess.Popen[str]:
     """Start `lineproof sync --json` as the head of a new group; its output goes nowhere."""
     command = [*COMMAND, "sync", "--json", "--workspace", str(space.folder), *options]
-    return subprocess.Popen(
-        command, cwd=HOUSE, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
+    return subprocess.Popen(command, cwd=HOUSE, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
 
 
 def sync(space: Workspace, *options: str) -> Measured:
@@ -94,9 +92,7 @@ def sync(space: Workspace, *options: str) -> Measured:
 def run(*arguments: str) -> Measured:
     """Run the command in a group of its own, and measure it."""
     started, clock = time.time(), time.perf_counter()
-    process = subprocess.Popen(
-        [*COMMAND, *arguments], cwd=HOUSE, text=True, stdout=subprocess.PIPE, start_new_session=True
-    )
+    process = subprocess.Popen([*COMMAND, *arguments], cwd=HOUSE, text=True, stdout=subprocess.PIPE, start_new_session=True)
     peaks: dict[int, int] = {}
     over = threading.Event()
     watcher = threading.Thread(target=_watch, args=(process.pid, peaks, over))
@@ -127,9 +123,7 @@ def _watch(group: int, peaks: dict[int, int], over: threading.Event) -> None:
         for pid in members(group):
             with suppress(OSError, StopIteration, IndexError):
                 status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
-                peaks[pid] = next(
-                    int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:")
-                )
+                peaks[pid] = next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
 
 
 def members(group: int) -> list[int]:
@@ -179,11 +173,7 @@ def differing(one: Corpus, other: Corpus) -> list[str]:
 def differing_files(one: Path, other: Path, tables: Sequence[str] = CURRENT) -> list[str]:
     """The tables in which two snapshots differ."""
     with _both(one, other) as connection:
-        return [
-            table
-            for table in tables
-            if connection.execute(f"SELECT count(*) FROM ({difference(table)})").fetchall() != [(0,)]
-        ]
+        return [table for table in tables if connection.execute(f"SELECT count(*) FROM ({difference(table)})").fetchall() != [(0,)]]
 
 
 def rows_between(one: Path, other: Path, query: str) -> list[tuple[Any, ...]]:

@@ -44,8 +44,10 @@ def report(name: str, gold: set[Relation], kinds: tuple[str, ...], store: Store,
     reversed_ = {(target, relation, source) for source, relation, target in gold - ours} & ours
     further = sorted(ours - gold)
     stated = {edge: store.query(WORDS, edge) for edge in further}
-    print(f"{name}: {len(hit)} of {len(gold)} ({len(hit) / len(gold):.4f}), {len(reversed_)} reversed, {len(further)} further, "
-          f"{sum(not words for words in stated.values())} of them without words")
+    print(
+        f"{name}: {len(hit)} of {len(gold)} ({len(hit) / len(gold):.4f}), {len(reversed_)} reversed, {len(further)} further, "
+        f"{sum(not words for words in stated.values())} of them without words"
+    )
     for edge in sorted(gold - ours):
         print("    missing", *edge)
     for edge, words in stated.items() if show else ():

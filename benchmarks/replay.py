@@ -75,7 +75,10 @@ def replay(data: Path, scratch: Path, name: str, every: int, steps: int | None) 
         if number % every == 0 or number == len(commits):
             failed += not checkpoint(store, corpus, scratch, number, tally)
     print(tally)
-    print("all checkpoints equal a clean build" if not failed else f"{failed} checkpoints differ", "| all counts right" if not tally.miscounted else "| counts WRONG")
+    print(
+        "all checkpoints equal a clean build" if not failed else f"{failed} checkpoints differ",
+        "| all counts right" if not tally.miscounted else "| counts WRONG",
+    )
     return not failed and not tally.miscounted and not tally.lost_ids
 
 
@@ -165,12 +168,15 @@ def checkpoint(store: Store, corpus: Corpus, scratch: Path, number: int, tally: 
     different = [table for table in CURRENT if rows(store, table) != rows(clean, table)]
     clean.close()
     shutil.rmtree(clean_corpus.data)
-    print(f"commit {number}: {'equal' if not different else 'DIFFERENT: ' + ', '.join(different)}; {tally.syncs} syncs in {tally.seconds:.1f} s", flush=True)
+    print(
+        f"commit {number}: {'DIFFERENT: ' + ', '.join(different) if different else 'equal'}; {tally.syncs} syncs in {tally.seconds:.1f} s",
+        flush=True,
+    )
     return not different
 
 
 def rows(store: Store, table: str) -> list[str]:
-    return sorted(map(repr, store.query(f"SELECT * FROM {table}")))  # noqa: S608
+    return sorted(map(repr, store.query(f"SELECT * FROM {table}")))
 
 
 if __name__ == "__main__":

@@ -34,8 +34,7 @@ def _checks(corpus: str, layer: str, invariants: Sequence[Invariant]) -> dg.Asse
     @dg.multi_asset_check(
         name=name_of(corpus, f"{layer}_holds"),
         specs=[
-            dg.AssetCheckSpec(each.name, asset=key_of(corpus, each.table), description=each.about, blocking=True)
-            for each in invariants
+            dg.AssetCheckSpec(each.name, asset=key_of(corpus, each.table), description=each.about, blocking=True) for each in invariants
         ],
         required_resource_keys={"workspace"},
     )

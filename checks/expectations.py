@@ -27,8 +27,7 @@ ISO_DATE: Final = r"^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$"
 FRAMES: Final = {
     "documents": "SELECT document_id, corpus, path, format, language, lines, bytes, content_hash, "
     "CAST(effective AS VARCHAR) AS effective FROM evidence.documents",
-    "paragraphs": "SELECT paragraph_id, document_id, kind, level, first_line, last_line, paragraph_hash "
-    "FROM evidence.paragraphs",
+    "paragraphs": "SELECT paragraph_id, document_id, kind, level, first_line, last_line, paragraph_hash FROM evidence.paragraphs",
     "signals": 'SELECT document_id, paragraph_id, line, kind, start, "end", '
     "CASE WHEN unit = 'date' THEN value END AS iso_date FROM evidence.signals",
     "edges": "SELECT edge_id, document_id, source_id, type, target_id, origin, partial FROM graph.stated_edges",

@@ -85,10 +85,10 @@ RESOLVED_OR_LISTED: Final = Invariant(
     "WITH settled AS ("
     "SELECT mention_id FROM graph.stated_edges UNION ALL SELECT mention_id FROM graph.unresolved), "
     "open AS (SELECT m.* FROM all_mentions m ANTI JOIN settled USING (mention_id) WHERE m.nature <> 'candidate'), "
-    "places AS (SELECT m.document_id, m.paragraph_id, m.line, m.start, m.\"end\" FROM all_mentions m "
+    'places AS (SELECT m.document_id, m.paragraph_id, m.line, m.start, m."end" FROM all_mentions m '
     "SEMI JOIN settled USING (mention_id)) "
     "SELECT o.mention_id FROM open o ANTI JOIN places p ON p.document_id = o.document_id AND p.line = o.line "
-    "AND p.start = o.start AND p.\"end\" = o.\"end\" AND p.paragraph_id IS NOT DISTINCT FROM o.paragraph_id",
+    'AND p.start = o.start AND p."end" = o."end" AND p.paragraph_id IS NOT DISTINCT FROM o.paragraph_id',
 )
 EDGES_HAVE_ENDS: Final = Invariant(
     "edges_have_both_ends",

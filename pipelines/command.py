@@ -90,9 +90,7 @@ class Synced:
 @app.command()
 def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the new workspace.")],
-    corpus: Annotated[
-        list[str], typer.Option("--corpus", metavar="NAME=PATH", help="A corpus and its folder; repeatable.")
-    ],
+    corpus: Annotated[list[str], typer.Option("--corpus", metavar="NAME=PATH", help="A corpus and its folder; repeatable.")],
     as_json: AsJson = False,
 ) -> None:
     """Make a workspace: a folder with lineproof.toml."""
@@ -103,9 +101,7 @@ def init(
     folder.mkdir(parents=True, exist_ok=True)
     file.write_text(render_settings(roots), encoding="utf-8")
     if as_json:
-        print_json(
-            {"workspace": str(folder.absolute()), "corpora": {name: path.as_posix() for name, path in roots.items()}}
-        )
+        print_json({"workspace": str(folder.absolute()), "corpora": {name: path.as_posix() for name, path in roots.items()}})
     else:
         print_line(f"Wrote {file}. Next: lineproof sync --workspace {folder}")
 
@@ -113,9 +109,7 @@ def init(
 @app.command()
 def sync(
     context: typer.Context,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would be computed and why; change nothing.")
-    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be computed and why; change nothing.")] = False,
     verify: Annotated[bool, typer.Option("--verify", help="Read every file, whatever its times say.")] = False,
     wait: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How long to wait for another sync.")] = 60.0,
     corpus: Corpora = None,

@@ -150,8 +150,7 @@ class HeldCorpus:
     def _expire(self, documents: Sequence[str]) -> None:
         """Let the ledger say that the edges of some documents are out of date; what came out is kept, to compare."""
         self.store.query(
-            "UPDATE ops.ledger SET input_fingerprint = '' "
-            "WHERE asset = 'graph' AND document_id IN (SELECT unnest(?::VARCHAR[]))",
+            "UPDATE ops.ledger SET input_fingerprint = '' WHERE asset = 'graph' AND document_id IN (SELECT unnest(?::VARCHAR[]))",
             [documents],
         )
 

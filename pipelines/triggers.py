@@ -43,9 +43,7 @@ def sensor(corpus: Corpus) -> dg.SensorDefinition:
 def schedule(corpus: Corpus) -> dg.ScheduleDefinition:
     """Each night a sync and the audit, one after the other in one run."""
 
-    @dg.schedule(
-        name=name_of(corpus.name, "nightly"), job_name=name_of(corpus.name, "nightly"), cron_schedule=NIGHTLY
-    )
+    @dg.schedule(name=name_of(corpus.name, "nightly"), job_name=name_of(corpus.name, "nightly"), cron_schedule=NIGHTLY)
     def nightly(context: dg.ScheduleEvaluationContext) -> dg.RunRequest | dg.SkipReason:
         shown = [key_of(corpus.name, EVIDENCE[0]), key_of(corpus.name, GRAPH[0]), snapshot_key(corpus.name)]
         prune(context.instance, [*shown, audit_key(corpus.name)], datetime.datetime.now(datetime.UTC))

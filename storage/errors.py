@@ -36,9 +36,7 @@ class Busy(StorageError):
     """Another process holds the write lock."""
 
     def __init__(self, corpus: str, holder: str, waited: float) -> None:
-        super().__init__(
-            f"Corpus {corpus!r} is being synced by {holder}; gave up after {waited:g} s. Wait longer with --wait SECONDS."
-        )
+        super().__init__(f"Corpus {corpus!r} is being synced by {holder}; gave up after {waited:g} s. Wait longer with --wait SECONDS.")
 
 
 class SchemaMismatch(StorageError):

@@ -100,8 +100,11 @@ SIGNALS = _table(
         "document_id": (TEXT, "the document"),
         "paragraph_id": (TEXT, "the paragraph"),
         "line": (INT, "line on which it begins"),
-        "kind": (TEXT, "date, period, duration, money, percentage, count, version, url, email, identifier, defined_term, "
-                       "obligation, permission, prohibition, decision, correction, approval or rejection"),
+        "kind": (
+            TEXT,
+            "date, period, duration, money, percentage, count, version, url, email, identifier, defined_term, "
+            "obligation, permission, prohibition, decision, correction, approval or rejection",
+        ),
         "start": (INT, "offset in the paragraph's text"),
         "end": (INT, "offset after its last character"),
         "text": (TEXT, "the words as they stand"),
@@ -128,7 +131,10 @@ MENTIONS = _table(
         "until": (TEXT, "key of the last section of a range, if it is one"),
         "context": (NAMES, "keys of documents to try for a bare reference that the own document does not have, nearest first"),
         "subject": (NAMES, "keys of the acting document where it is another than this one"),
-        "nature": (TEXT, "specific, candidate (no reference unless it is found), titled (the document if it has no such heading), carried, external, own or generic"),
+        "nature": (
+            TEXT,
+            "specific, candidate (none unless it is found), titled (the document if it has no such heading), carried, external, own or generic",
+        ),
     },
 )
 ALIAS_MENTIONS = Table(
@@ -272,7 +278,21 @@ RUNS = _table(
 )
 
 TABLES: Final = (
-    DOCUMENTS, LINES, PARAGRAPHS, SIGNALS, MENTIONS, NAMES_OF_DOCUMENTS, REVISIONS, MOVES,
-    IDENTITIES, ALIAS_MENTIONS, EDGES, UNRESOLVED, LOOKUPS,
-    SOURCES, QUARANTINED, LEDGER, RUNS,
+    DOCUMENTS,
+    LINES,
+    PARAGRAPHS,
+    SIGNALS,
+    MENTIONS,
+    NAMES_OF_DOCUMENTS,
+    REVISIONS,
+    MOVES,
+    IDENTITIES,
+    ALIAS_MENTIONS,
+    EDGES,
+    UNRESOLVED,
+    LOOKUPS,
+    SOURCES,
+    QUARANTINED,
+    LEDGER,
+    RUNS,
 )

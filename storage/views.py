@@ -114,7 +114,8 @@ VIEWS: Final = (
     View(
         "source_outcomes",
         "One row a file seen by the last scan, with what became of it.",
-        "SELECT path, CASE WHEN q.path IS NULL THEN s.outcome ELSE 'quarantined' END AS outcome, coalesce(q.reason, s.reason) AS reason, s.size "
+        "SELECT path, CASE WHEN q.path IS NULL THEN s.outcome ELSE 'quarantined' END AS outcome, "
+        "coalesce(q.reason, s.reason) AS reason, s.size "
         "FROM ops.sources s FULL JOIN ops.quarantined q USING (path)",
     ),
 )

@@ -23,8 +23,7 @@ BASE_2026 = Text(
 )
 ROOFS = Text(
     "endorsements/hv-04-51-2026-01.md",
-    b"# Roof Surfacing Endorsement\n\nThis endorsement modifies W.4.\n"
-    b"The deductible of the form applies.\nSee W.4 again.\n",
+    b"# Roof Surfacing Endorsement\n\nThis endorsement modifies W.4.\nThe deductible of the form applies.\nSee W.4 again.\n",
     "Roof Surfacing Endorsement",
     "HV 04 51",
     "2026-01",

@@ -115,9 +115,7 @@ def tables_of(corpus: str, shelf: Shelf) -> dict[str, list[dict[str, Any]]]:
         PARAGRAPHS.name: [{key: value for key, value in row.items() if key != "path"} for row in paragraphs],
         IDENTITIES.name: [row for text in shelf.texts for row in _identities(corpus, text, paragraphs)],
         EDGES.name: edges,
-        MENTIONS.name: [
-            _mention(places, edge, one) for edge, one in zip(edges, stated, strict=True) if edge["mention_id"]
-        ],
+        MENTIONS.name: [_mention(places, edge, one) for edge, one in zip(edges, stated, strict=True) if edge["mention_id"]],
         UNRESOLVED.name: [_open(corpus, number, one) for number, one in enumerate(shelf.open)],
         SOURCES.name: [_source(corpus, text) for text in shelf.texts],
         QUARANTINED.name: [{"path": path, "reason": reason} for path, reason in shelf.spoilt.items()],
@@ -210,9 +208,7 @@ def _identities(corpus: str, text: Text, paragraphs: Sequence[Mapping[str, Any]]
     return rows
 
 
-def _identity(
-    document: str, key: str, node: str, kind: str, alias: str, source: str, edition: str | None = None
-) -> dict[str, Any]:
+def _identity(document: str, key: str, node: str, kind: str, alias: str, source: str, edition: str | None = None) -> dict[str, Any]:
     return {
         "document_id": document,
         "key": key,
@@ -225,11 +221,7 @@ def _identity(
 
 
 def _definitions(shelf: Shelf) -> list[Statement]:
-    return [
-        Statement(f"{text.path}#L{line}", "defines", f"term:{text.path}:{name}")
-        for text in shelf.texts
-        for line, name in text.terms
-    ]
+    return [Statement(f"{text.path}#L{line}", "defines", f"term:{text.path}:{name}") for text in shelf.texts for line, name in text.terms]
 
 
 def _edge(corpus: str, places: Mapping[str, Mapping[str, Any]], number: int, one: Statement) -> dict[str, Any]:

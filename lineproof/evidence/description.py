@@ -19,9 +19,13 @@ from lineproof.sources.model import Block, Field, Parsed
 
 _STEM = re.compile(r"(?P<scheme>[A-Za-z]{2,12})(?P<joint>[-_ ]?)0*(?P<number>\d{1,6})")
 _PARENTHESISED = re.compile(r"\((?P<short>[^()]{2,40})\)\s*$")
-_EFFECTIVE = re.compile(r"(?:effective|in force|valid from|gültig ab|in kraft seit|vigente desde)\b[\s:]*(?:from\s+|date\s*:?\s*)?(?P<date>.+)", re.IGNORECASE)
+_EFFECTIVE = re.compile(
+    r"(?:effective|in force|valid from|gültig ab|in kraft seit|vigente desde)\b[\s:]*(?:from\s+|date\s*:?\s*)?(?P<date>.+)", re.IGNORECASE
+)
 _NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<identifier>{CODE_SHAPE})", re.IGNORECASE)
-_CHAPTER = re.compile(r"(?P<work>.+?)[\s,:–—-]+(?P<part>(?:chapter|part|volume|kapitel|teil|band|capítulo|parte)\s+(?:\d+|[IVX]+))\b", re.IGNORECASE)
+_CHAPTER = re.compile(
+    r"(?P<work>.+?)[\s,:–—-]+(?P<part>(?:chapter|part|volume|kapitel|teil|band|capítulo|parte)\s+(?:\d+|[IVX]+))\b", re.IGNORECASE
+)
 HEAD = 8
 SHORT = 100
 _YEAR = re.compile(r"(?P<base>[^\d\s].*?)\s+(?P<year>(?:19|20)\d{2})")
@@ -47,7 +51,9 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     heading = _heading(parsed.blocks, level=1)
     title = _first(fields, "title") or heading or _heading(parsed.blocks) or PurePosixPath(path).stem
     head = _head(parsed.blocks)
-    identifier, edition = _identify(path, title, fields, parsed.fields, _head([block for block in parsed.blocks if not _is_sentence(block)]))
+    identifier, edition = _identify(
+        path, title, fields, parsed.fields, _head([block for block in parsed.blocks if not _is_sentence(block)])
+    )
     edition = canonical_edition(_first(fields, "edition") or "") or edition
     dates = [*fields.get("effective", ()), *(found["date"] for line in head if (found := _EFFECTIVE.match(line)))]
     return Description(
@@ -96,7 +102,7 @@ def _head(blocks: Sequence[Block]) -> list[str]:
 
 def _is_sentence(block: Block) -> bool:
     """Whether a block is prose, in which an identifier at the start of a line names some document, not this one."""
-    return block.kind != "heading" and bool(block.fragments) and block.fragments[-1].text.rstrip(" *_\"”)").endswith((".", "?", "!", ";"))
+    return block.kind != "heading" and bool(block.fragments) and block.fragments[-1].text.rstrip(' *_"”)').endswith((".", "?", "!", ";"))
 
 
 def _parts(blocks: Sequence[Block]) -> tuple[str, ...]:
@@ -108,7 +114,7 @@ def _parts(blocks: Sequence[Block]) -> tuple[str, ...]:
 def _identify(
     path: str, title: str, fields: dict[str, list[str]], raw: Sequence[Field], head: Sequence[str]
 ) -> tuple[str | None, str | None]:
-    """Identifier and edition: of metadata, else of a numbered file name that metadata confirms, else at the head of the title, else of the path."""
+    """Identifier and edition: of metadata, else of a file name that metadata confirms, else at the head of the title, else of the path."""
     numbered = _numbered_stem(path)
     stated = _first(fields, "identifier")
     if stated and not stated.strip("#. ").isdigit() and (not numbered or re.search(r"\d", stated)):
@@ -147,9 +153,7 @@ def _series(fields: Sequence[Field], grammar: Grammar) -> list[str]:
     return [f"{field.name.upper()} {field.value}" for field in fields if field.name in grammar.external_schemes and field.value.isdigit()]
 
 
-def _names(
-    title: str, heading: str | None, parts: Sequence[str], identifier: str | None, fields: dict[str, list[str]]
-) -> tuple[str, ...]:
+def _names(title: str, heading: str | None, parts: Sequence[str], identifier: str | None, fields: dict[str, list[str]]) -> tuple[str, ...]:
     names = [*fields.get("aliases", ()), *fields.get("identifier", ())]
     for text in (title, heading):
         if text and (found := _PARENTHESISED.search(text)):

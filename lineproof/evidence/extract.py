@@ -1,7 +1,7 @@
 """Extract: everything that one document holds, from its bytes alone.
 
-The result depends on the path, the bytes, the settings of the corpus and the version of the rules; on no other document. So documents can be
-extracted in any order, in any process, and again only when one of these changes.
+The result depends on the path, the bytes, the settings of the corpus and the version of the rules; on no other document. So documents
+can be extracted in any order, in any process, and again only when one of these changes.
 """
 
 import json
@@ -161,7 +161,11 @@ def _name_rows(document: str, description: Description, kit: Tools) -> Iterator[
     named = [("title", description.title), ("identifier", description.identifier)]
     named += [("short_title", name) for name in description.names]
     named += [("address", address) for address in description.addresses]
-    named += [("alias", alias) for alias, meant in kit.grammar.aliases.items() if meant in (description.identifier, description.title, *description.names)]
+    named += [
+        ("alias", alias)
+        for alias, meant in kit.grammar.aliases.items()
+        if meant in (description.identifier, description.title, *description.names)
+    ]
     for source, name in dict.fromkeys(named):
         if name:
             yield {"document_id": document, "source": source, "name": name}

@@ -51,7 +51,9 @@ def settle(labels: Sequence[Label | None]) -> list[Label | None]:
     for text in lettered:
         letter, number, *_ = text.split(".")
         series.setdefault(letter, set()).add(int(number))
-    led = {letter for letter, numbers in series.items() if min(numbers) <= 2 or any({n, n + 1, n + 2} <= numbers for n in numbers if n < 100)}
+    led = {
+        letter for letter, numbers in series.items() if min(numbers) <= 2 or any({n, n + 1, n + 2} <= numbers for n in numbers if n < 100)
+    }
     repeated = {text for text, times in Counter(lettered).items() if times > 2}
     false = {text for text in lettered if text in repeated or text.partition(".")[0] not in led}
     return [None if label and label.text in false else label for label in labels]

@@ -77,8 +77,7 @@ def paragraphs(document_id: str, blocks: Sequence[Block], words: frozenset[tuple
     times = Counter(hashes)
     ids = _identify(document_id, hashes, sections)
     return [
-        Paragraph(ids[n], n, block, labels[n], sections[n], body, hashes[n], times[hashes[n]] > 1)
-        for n, (block, body) in enumerate(kept)
+        Paragraph(ids[n], n, block, labels[n], sections[n], body, hashes[n], times[hashes[n]] > 1) for n, (block, body) in enumerate(kept)
     ]
 
 

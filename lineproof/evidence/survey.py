@@ -53,7 +53,9 @@ def survey(store: Queryable, corpus: Corpus, verify: bool = False) -> Survey:
     previous = previous_scan(store)
     found = scan(corpus.root, previous, time.time_ns(), verify)
     ledger: dict[str, str] = dict(store.query("SELECT document_id, input_fingerprint FROM ops.ledger WHERE asset = ?", [ASSET]))
-    paths: dict[str, str] = dict(store.query("SELECT document_id, path FROM evidence.documents UNION SELECT document_id, path FROM ops.quarantined"))
+    paths: dict[str, str] = dict(
+        store.query("SELECT document_id, path FROM evidence.documents UNION SELECT document_id, path FROM ops.quarantined")
+    )
     changed: list[str] = []
     present: set[str] = set()
     reasons: dict[str, str] = {}
@@ -72,9 +74,7 @@ def survey(store: Queryable, corpus: Corpus, verify: bool = False) -> Survey:
 
 def previous_scan(store: Queryable) -> dict[str, Seen]:
     """The last scan by path."""
-    rows = store.query(
-        "SELECT path, outcome, reason, size, mtime_ns, ctime_ns, inode, content_hash, scanned_ns FROM ops.sources"
-    )
+    rows = store.query("SELECT path, outcome, reason, size, mtime_ns, ctime_ns, inode, content_hash, scanned_ns FROM ops.sources")
     return {row[0]: Seen(*row) for row in rows}
 
 

@@ -65,7 +65,12 @@ class Failure:
 
 
 def update(
-    store: Store, corpus: Corpus, run_id: str, force: Collection[str] = (), verify: bool = False, progress: Progress = lambda done, total: None
+    store: Store,
+    corpus: Corpus,
+    run_id: str,
+    force: Collection[str] = (),
+    verify: bool = False,
+    progress: Progress = lambda done, total: None,
 ) -> Counts:
     """Compile what changed; the caller has opened the transaction.
 
@@ -85,7 +90,9 @@ def update(
     now = survey(store, corpus, verify)
     compiled = now.compiled
     todo = [compiled[path] for path in sorted({*now.changed, *(path for path in force if path in compiled)})]
-    forgotten = [row[0] for row in store.query("SELECT document_id FROM ops.quarantined WHERE path NOT IN (SELECT unnest(?))", [list(compiled)])]
+    forgotten = [
+        row[0] for row in store.query("SELECT document_id FROM ops.quarantined WHERE path NOT IN (SELECT unnest(?))", [list(compiled)])
+    ]
     removed = [document_id(corpus.name, path) for path in now.gone]
     touched = [*(document_id(corpus.name, seen.path) for seen in todo), *removed]
     _set_aside(store, touched)
@@ -253,7 +260,9 @@ def _remember(store: Store, run_id: str, touched: Collection[str]) -> None:
 
 _MOVES = """
 INSERT INTO evidence.moves
-WITH after AS (SELECT p.document_id, p.paragraph_id, p.paragraph_hash, p.ordinal FROM evidence.paragraphs p JOIN touched USING (document_id)),
+WITH after AS (
+    SELECT p.document_id, p.paragraph_id, p.paragraph_hash, p.ordinal FROM evidence.paragraphs p JOIN touched USING (document_id)
+),
 gone AS (
     SELECT b.paragraph_id, b.paragraph_hash, b.document_id,
         row_number() OVER (PARTITION BY b.paragraph_hash, b.document_id ORDER BY b.ordinal) AS near,
@@ -271,10 +280,12 @@ within AS (
     FROM gone g JOIN fresh f ON f.paragraph_hash = g.paragraph_hash AND f.document_id = g.document_id AND f.near = g.near
 ),
 rest_gone AS (
-    SELECT *, row_number() OVER (PARTITION BY paragraph_hash ORDER BY far) AS place FROM gone WHERE paragraph_id NOT IN (SELECT old_id FROM within)
+    SELECT *, row_number() OVER (PARTITION BY paragraph_hash ORDER BY far) AS place FROM gone
+    WHERE paragraph_id NOT IN (SELECT old_id FROM within)
 ),
 rest_fresh AS (
-    SELECT *, row_number() OVER (PARTITION BY paragraph_hash ORDER BY far) AS place FROM fresh WHERE paragraph_id NOT IN (SELECT new_id FROM within)
+    SELECT *, row_number() OVER (PARTITION BY paragraph_hash ORDER BY far) AS place FROM fresh
+    WHERE paragraph_id NOT IN (SELECT new_id FROM within)
 ),
 across AS (
     SELECT g.paragraph_id AS old_id, f.paragraph_id AS new_id

@@ -131,9 +131,7 @@ def is_shared(term: Name) -> bool:
     return len(term.words) > 1
 
 
-_ACCENTS = {
-    code: base for code in range(0xC0, 0x250) if (base := unicodedata.normalize("NFD", chr(code).casefold())[:1]) != chr(code)
-}
+_ACCENTS = {code: base for code in range(0xC0, 0x250) if (base := unicodedata.normalize("NFD", chr(code).casefold())[:1]) != chr(code)}
 
 
 def plain(text: str) -> str:

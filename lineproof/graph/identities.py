@@ -59,7 +59,12 @@ def identities(document: Row, names: Sequence[Row], sections: Sequence[Row], ter
 def _paths(document: Row, names: Sequence[Row]) -> Iterator[Identity]:
     node, path = document["document_id"], document["path"]
     addresses = [match["path"] for row in names if row["source"] == "address" and (match := _ADDRESS.match(row["name"]))]
-    for source, place in [("path", path), ("path", bare_path(path)), *(("tail", tail) for tail in tails(path)), *(("address", bare_path(address)) for address in addresses)]:
+    for source, place in [
+        ("path", path),
+        ("path", bare_path(path)),
+        *(("tail", tail) for tail in tails(path)),
+        *(("address", bare_path(address)) for address in addresses),
+    ]:
         yield Identity(node, f"path:{place}", node, "document", path, source)
 
 
@@ -93,7 +98,9 @@ def _variants(name: str, grammar: Grammar) -> Iterator[str]:
     if plain and plain != name:
         yield plain
     suffixes, joints = grammar.any_of("law_suffix"), grammar.any_of("law_of")
-    found = re.match(rf"(?P<head>\w*{suffixes})\s+(?:{joints})\s+(?:(?:{grammar.any_of('article_word')})\s+)?(?P<rest>.+)", plain, re.IGNORECASE)
+    found = re.match(
+        rf"(?P<head>\w*{suffixes})\s+(?:{joints})\s+(?:(?:{grammar.any_of('article_word')})\s+)?(?P<rest>.+)", plain, re.IGNORECASE
+    )
     if not found:
         return
     if found["head"].casefold() not in grammar.words["law_suffix"]:

@@ -40,7 +40,13 @@ class Resolved:
 
 
 def resolve_document(
-    document: Row, mentions: Sequence[Row], texts: Sequence[Row], terms: Sequence[Row], directory: Directory, finder: NameFinder, grammar: Grammar
+    document: Row,
+    mentions: Sequence[Row],
+    texts: Sequence[Row],
+    terms: Sequence[Row],
+    directory: Directory,
+    finder: NameFinder,
+    grammar: Grammar,
 ) -> Resolved:
     """Resolve everything that one document mentions.
 
@@ -106,7 +112,9 @@ def spans(mentions: Iterable[Row]) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
-def occurrences(texts: Iterable[Row], finder: NameFinder, taken: Mapping[str, Sequence[tuple[int, int]]]) -> Iterator[tuple[Row, Occurrence]]:
+def occurrences(
+    texts: Iterable[Row], finder: NameFinder, taken: Mapping[str, Sequence[tuple[int, int]]]
+) -> Iterator[tuple[Row, Occurrence]]:
     """Names in running text that no explicit mention covers."""
     if not finder:
         return
@@ -151,7 +159,12 @@ def _definitions(document: Row, terms: Iterable[Row]) -> Iterator[Edge]:
 
 
 def _uses(
-    document: Row, texts: Sequence[Row], terms: Sequence[Row], shared: Iterable[tuple[Row, Occurrence]], resolver: Resolver, finder: NameFinder
+    document: Row,
+    texts: Sequence[Row],
+    terms: Sequence[Row],
+    shared: Iterable[tuple[Row, Occurrence]],
+    resolver: Resolver,
+    finder: NameFinder,
 ) -> list[Edge]:
     """Uses of defined terms: of the own document's, else of the one document that is named here and defines them, or defines them alone.
 

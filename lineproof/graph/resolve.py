@@ -271,7 +271,9 @@ class Resolver:
         if any(self.directory.has_scheme(letters) for letters in numbered):
             return Failure("dangling")
         if mention["nature"] == "candidate" and mention["origin"] != "metadata":
-            return Failure("external" if any(letters in self.external or letters.split()[0] in self.external for letters in numbered) else None)
+            return Failure(
+                "external" if any(letters in self.external or letters.split()[0] in self.external for letters in numbered) else None
+            )
         return Failure("external")
 
 

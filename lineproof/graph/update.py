@@ -169,7 +169,9 @@ def _naming(store: Store, moved: Moved, settings: str, known: Collection[str]) -
 
 
 _ALIASES = "SELECT DISTINCT i.alias FROM graph.identities i JOIN batch USING (document_id) WHERE i.node_kind IN ('document', 'term')"
-_PLACES = 'SELECT m.paragraph_id, m."start", m."end" FROM evidence.mentions m JOIN batch USING (document_id) WHERE m.paragraph_id IS NOT NULL'
+_PLACES = (
+    'SELECT m.paragraph_id, m."start", m."end" FROM evidence.mentions m JOIN batch USING (document_id) WHERE m.paragraph_id IS NOT NULL'
+)
 _HOLDING = (
     "SELECT p.document_id, p.paragraph_id, p.kind, p.text FROM evidence.paragraphs p JOIN batch USING (document_id) "
     "JOIN evidence.documents d USING (document_id) "
@@ -227,7 +229,9 @@ def load(store: Store, keys: Collection[str] | None, documents: Iterable[str] = 
 def _resolve(store: Store, documents: Sequence[str], settings: str, progress: Progress) -> int:
     """Resolve some documents and write those whose rows changed; return how many."""
     described = _rows(store, "SELECT d.* FROM evidence.documents d JOIN batch USING (document_id) ORDER BY d.document_id", documents)
-    mentions = _grouped(_rows(store, "SELECT m.* FROM evidence.mentions m JOIN batch USING (document_id) ORDER BY m.document_id, m.mention_id", documents))
+    mentions = _grouped(
+        _rows(store, "SELECT m.* FROM evidence.mentions m JOIN batch USING (document_id) ORDER BY m.document_id, m.mention_id", documents)
+    )
     texts = _grouped(_rows(store, _TEXTS, documents))
     terms = _grouped(_rows(store, _TERMS, documents))
     directory = load(store, None)
@@ -239,12 +243,20 @@ def _resolve(store: Store, documents: Sequence[str], settings: str, progress: Pr
     for number, row in enumerate(described, 1):
         node = row["document_id"]
         resolved = resolve_document(
-            row, mentions.get(node, []), texts.get(node, []), terms.get(node, []), directory, finders[row["language"]], tools(row["language"], settings).grammar
+            row,
+            mentions.get(node, []),
+            texts.get(node, []),
+            terms.get(node, []),
+            directory,
+            finders[row["language"]],
+            tools(row["language"], settings).grammar,
         )
         output = resolved.fingerprint
         if before.get(node) != output:
             written.append(resolved)
-        ledger.append({"asset": ASSET, "document_id": node, "input_fingerprint": prefix(settings) + inputs[node], "output_fingerprint": output})
+        ledger.append(
+            {"asset": ASSET, "document_id": node, "input_fingerprint": prefix(settings) + inputs[node], "output_fingerprint": output}
+        )
         progress(number, len(described))
     _write(store, written)
     _forget(store, [row["document_id"] for row in described])

@@ -234,11 +234,7 @@ def _structure(view: View, extent: Extent, wanted: set[Way]) -> Iterator[_Listed
         yield _Listed("part_of", "out", *place)
     if own:
         beside: tuple[tuple[Direction, int], ...] = (("out", own.ordinal + 1), ("in", own.ordinal - 1))
-        near = [
-            (way, outline.paragraphs[at])
-            for way, at in beside
-            if ("next", way) in wanted and 0 <= at < len(outline.paragraphs)
-        ]
+        near = [(way, outline.paragraphs[at]) for way, at in beside if ("next", way) in wanted and 0 <= at < len(outline.paragraphs)]
         yield from (_Listed("next", way, one.id, path, one.ordinal, one.first_line) for way, one in near)
 
 

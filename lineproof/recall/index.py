@@ -112,9 +112,7 @@ def _tail(key: str, document_id: str) -> str:
     return key.removeprefix(document_id).removeprefix("/")
 
 
-def _place(
-    view: View, sections: Mapping[str, tuple[int, str | None, str]], node_id: str, document_id: str
-) -> tuple[str, int, str]:
+def _place(view: View, sections: Mapping[str, tuple[int, str | None, str]], node_id: str, document_id: str) -> tuple[str, int, str]:
     """Path, line and label of a node."""
     document = view.documents()[document_id]
     if section := sections.get(node_id):

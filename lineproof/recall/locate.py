@@ -77,9 +77,7 @@ def locate(view: View, terms: str, within: str | None, limit: int, offset: int) 
     allowed = _inside(view, within) if within else None
     scores = _scores(index, _question(index, terms), offset + limit + 1, allowed)
     scores |= {at: 1.0 for at in _exact(view, index, terms) if allowed is None or allowed(index.entries[at])}
-    best = nsmallest(
-        offset + limit + 1, scores, key=lambda at: (-scores[at], index.entries[at][1:4], index.entries[at].id)
-    )
+    best = nsmallest(offset + limit + 1, scores, key=lambda at: (-scores[at], index.entries[at][1:4], index.entries[at].id))
     hits = [_hit(view, index.entries[at], scores[at]) for at in best[offset : offset + limit]]
     return Located(tuple(hits), len(best) > offset + limit)
 
@@ -110,9 +108,7 @@ def _question(index: Index, terms: str) -> _Question:
 
 def _weight(index: Index, word: str, *variants: str) -> float:
     """The weight of a question's word: its own, or where no name has it that of the commonest variant."""
-    return (
-        index.weight(word) if word in index.postings else min(map(index.weight, variants), default=index.weight(word))
-    )
+    return index.weight(word) if word in index.postings else min(map(index.weight, variants), default=index.weight(word))
 
 
 def _matches(index: Index, word: str) -> list[str]:
@@ -131,9 +127,7 @@ def _variants(index: Index, word: str) -> Iterator[str]:
     yield from (other for other in near if any(stem(other, code) == stemmed for code, stemmed in wanted))
 
 
-def _scores(
-    index: Index, question: _Question, wanted: int, allowed: Callable[[Entry], bool] | None
-) -> dict[int, float]:
+def _scores(index: Index, question: _Question, wanted: int, allowed: Callable[[Entry], bool] | None) -> dict[int, float]:
     """Scores of all entries that can be among the best ``wanted``."""
     coverage = _coverages(index, question, allowed)
     # Focus takes at most its share off, so what covers less than the last wanted entry so reduced cannot rise to it.
@@ -157,11 +151,7 @@ def _coverages(index: Index, question: _Question, allowed: Callable[[Entry], boo
                 bits[at] = bits.get(at, 0) | bit
     entries, total = index.entries, sum(question.weights)
     share = lru_cache(maxsize=None)(lambda own, home: _covered(question.weights, own, home) / total)
-    return {
-        at: share(own, bits.get(entries[at].home, 0))
-        for at, own in bits.items()
-        if allowed is None or allowed(entries[at])
-    }
+    return {at: share(own, bits.get(entries[at].home, 0)) for at, own in bits.items() if allowed is None or allowed(entries[at])}
 
 
 def _covered(weights: Sequence[float], own: int, home: int) -> float:

@@ -36,9 +36,7 @@ _ID = re.compile(r"[dpt][0-9a-f]{24}")
 _LINES = re.compile(r"L?(?P<first>\d{1,9})(?:\s*-\s*L?(?P<last>\d{1,9}))?", re.IGNORECASE)
 _LAST_ORDINAL: Final = 2**31 - 1
 
-_TAIL: Final = (
-    "CASE WHEN starts_with(key, document_id) THEN replace(key[length(document_id) + 2:], '/', ' ') ELSE key END"
-)
+_TAIL: Final = "CASE WHEN starts_with(key, document_id) THEN replace(key[length(document_id) + 2:], '/', ' ') ELSE key END"
 _PARTS_OF = """
 SELECT DISTINCT key, document_id, node_id, node_kind FROM graph.identities
 WHERE document_id IN (SELECT unnest(?)) AND node_kind IN ('section', 'clause', 'term') AND source <> 'anchor'
@@ -160,9 +158,7 @@ def _only(view: View, name: str) -> Extent:
 
 def _candidates(view: View, ids: Sequence[str]) -> list[str]:
     described = (describe(view, node_id) for node_id in ids)
-    nodes = sorted(
-        (extent.node for extent in described if extent), key=lambda node: (node.path, node.first_line, node.id)
-    )
+    nodes = sorted((extent.node for extent in described if extent), key=lambda node: (node.path, node.first_line, node.id))
     return [f"{node.id}  {node.path}#L{node.first_line}  {node.label}" for node in nodes[:CANDIDATES_SHOWN]]
 
 
@@ -229,9 +225,7 @@ def _documents_named(view: View, words: Sequence[str]) -> Iterator[tuple[list[st
     windows = {key: rest for key, rest in _windows(words).items() if key in names}
     for key in sorted(windows, key=lambda key: (-len(key), key)):
         before, after = windows[key]
-        dated = [
-            (node_id, rest) for node_id, edition in names[key] if (rest := _after_edition(after, edition)) is not None
-        ]
+        dated = [(node_id, rest) for node_id, edition in names[key] if (rest := _after_edition(after, edition)) is not None]
         if dated and not (before and dated[0][1]):
             yield _distinct(node_id for node_id, _ in dated), before or dated[0][1]
         if not (before and after):
@@ -241,9 +235,7 @@ def _documents_named(view: View, words: Sequence[str]) -> Iterator[tuple[list[st
 def _document_names(view: View) -> Mapping[str, list[tuple[str, str | None]]]:
     """Ids and editions of documents by key; keys of paths begin with `path:`."""
     names: dict[str, list[tuple[str, str | None]]] = {}
-    rows = view.rows(
-        "SELECT DISTINCT key, node_id, edition FROM graph.identities WHERE node_kind = 'document' ORDER BY ALL"
-    )
+    rows = view.rows("SELECT DISTINCT key, node_id, edition FROM graph.identities WHERE node_kind = 'document' ORDER BY ALL")
     for key, node_id, edition in rows:
         names.setdefault(key, []).append((node_id, edition))
     return names
@@ -274,9 +266,7 @@ def _parts_of(view: View, documents: Sequence[str], readings: Sequence[str]) -> 
 
 def without_clauses(found: Sequence[tuple[Any, ...]]) -> list[str]:
     """Ids of what was found, given with the kind of name; clauses only where there is nothing else."""
-    return _distinct(node_id for node_id, kind in found if kind != "clause") or _distinct(
-        node_id for node_id, _ in found
-    )
+    return _distinct(node_id for node_id, kind in found if kind != "clause") or _distinct(node_id for node_id, _ in found)
 
 
 def _readings(words: Sequence[str]) -> list[str]:

@@ -46,9 +46,7 @@ class Navigator:
         """
         return await self._ask(lambda view: locate(view, terms, within, max(1, limit), max(0, offset)))
 
-    async def expand(
-        self, node: str, edges: Sequence[str] | None = None, hops: int = 1, limit: int = 50, offset: int = 0
-    ) -> Expanded:
+    async def expand(self, node: str, edges: Sequence[str] | None = None, hops: int = 1, limit: int = 50, offset: int = 0) -> Expanded:
         """List the typed edges of a node, or walk along one type of them while there is a single path.
 
         Args:

@@ -91,11 +91,7 @@ class Outline:
         if inside:
             return min(inside, key=lambda one: (one.last_line - one.first_line, one.ordinal))
         before = [one for one in self.paragraphs if one.first_line <= span.first]
-        return (
-            next((one for one in self._around(before[-1]) if self.span_of(one).last >= span.last), None)
-            if before
-            else None
-        )
+        return next((one for one in self._around(before[-1]) if self.span_of(one).last >= span.last), None) if before else None
 
     def _around(self, paragraph: Paragraph) -> Iterator[Paragraph]:
         """A paragraph and the sections that it stands in, innermost first."""

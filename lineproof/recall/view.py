@@ -70,9 +70,7 @@ class View:
         self._connection.close()
 
 
-def _rows(
-    connection: DuckDBPyConnection, query: str, values: Sequence[Any] | Mapping[str, Any]
-) -> list[tuple[Any, ...]]:
+def _rows(connection: DuckDBPyConnection, query: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
     """The rows of a query. Each has a cursor of its own, since threads must not share one."""
     with connection.cursor() as cursor:
         return cursor.execute(query, values).fetchall()
@@ -84,8 +82,7 @@ def _outline(connection: DuckDBPyConnection, document_id: str) -> Outline:
 
 def _documents(view: View) -> Mapping[str, Document]:
     rows = view.rows(
-        "SELECT document_id, path, title, identifier, edition, lines, encoding, language FROM evidence.documents "
-        "ORDER BY path"
+        "SELECT document_id, path, title, identifier, edition, lines, encoding, language FROM evidence.documents ORDER BY path"
     )
     return {
         document_id: Document(document_id, path, document_label(title, identifier, edition), lines, encoding, language)

@@ -12,9 +12,7 @@ from lineproof.serve.output import Exit, print_error, print_json
 
 Format = Literal["table", "csv", "json"]
 Reason = Literal["ambiguous", "generic", "external", "dangling", "one-sided"]
-NodeName = Annotated[
-    str, typer.Argument(metavar="NODE", help="An id, a path, path#L10-L20, path#anchor, or any alias.")
-]
+NodeName = Annotated[str, typer.Argument(metavar="NODE", help="An id, a path, path#L10-L20, path#anchor, or any alias.")]
 
 
 def locate(
@@ -46,9 +44,7 @@ def expand(
         list[str] | None,
         typer.Option(metavar="A,B", help="Types of edges, or inverses such as superseded_by; default: all."),
     ] = None,
-    hops: Annotated[
-        int, typer.Option(help="More than 1: walk along one type of edge while there is a single path.")
-    ] = 1,
+    hops: Annotated[int, typer.Option(help="More than 1: walk along one type of edge while there is a single path.")] = 1,
     limit: Limit = 50,
     offset: Offset = 0,
     corpus: Corpora = None,
@@ -83,9 +79,7 @@ def read(
     reading = wait_for(ask_one(corpora, name, lambda navigator: navigator.read(name, lines, limit)))
     print_json(reading) if as_json else show_reading(reading)
     if not reading.verified:
-        print_error(
-            f"{reading.path}: lines do not have the hashes that were stored with them; run lineproof sync --verify"
-        )
+        print_error(f"{reading.path}: lines do not have the hashes that were stored with them; run lineproof sync --verify")
         raise typer.Exit(Exit.FAILED)
 
 

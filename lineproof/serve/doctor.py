@@ -85,9 +85,7 @@ def _workspace(folder: Path) -> Iterator[Check]:
 
 def _space(folder: Path) -> Check:
     free = shutil.disk_usage(folder).free
-    return Check(
-        "disk", free >= LEAST_SPACE, f"{free / 1024**3:.1f} GiB free", "free some space; a sync needs room for a copy"
-    )
+    return Check("disk", free >= LEAST_SPACE, f"{free / 1024**3:.1f} GiB free", "free some space; a sync needs room for a copy")
 
 
 def _dagster_home(workspace: Workspace) -> Check:

@@ -14,9 +14,7 @@ BROKEN: Final = ("dangling", "ambiguous")
 
 _RESOLVED = "FROM reference_edges WHERE ($path IS NULL OR source_path = $path)"
 _OPEN = "FROM open_references WHERE ($path IS NULL OR path = $path) AND ($reason IS NULL OR reason = $reason)"
-_COUNTS = (
-    f"SELECT 'resolved', count(*) {_RESOLVED} UNION ALL SELECT reason, count(*) {_OPEN} GROUP BY reason ORDER BY 1"
-)
+_COUNTS = f"SELECT 'resolved', count(*) {_RESOLVED} UNION ALL SELECT reason, count(*) {_OPEN} GROUP BY reason ORDER BY 1"
 _RESOLVED_PAGE = (
     "SELECT corpus, source_path, line, text, target_path, target_line, relation, origin "
     f"{_RESOLVED} ORDER BY ALL LIMIT $limit OFFSET $offset"

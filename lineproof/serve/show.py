@@ -62,15 +62,12 @@ def show_reading(reading: "Reading") -> None:
 
 def show_references(references: "References") -> None:
     """Open references first, then resolved ones, then the counts."""
-    rows = [
-        (one.reason, f"{one.path}#L{one.line}", one.text, ", ".join(one.candidates)) for one in references.unresolved
-    ]
+    rows = [(one.reason, f"{one.path}#L{one.line}", one.text, ", ".join(one.candidates)) for one in references.unresolved]
     if rows:
         print_table(("open", "place", "text", "candidates"), rows)
         print_line()
     resolved = [
-        (one.relation, f"{one.source_path}#L{one.line}", one.text, _target(one.target_path, one.target_line))
-        for one in references.resolved
+        (one.relation, f"{one.source_path}#L{one.line}", one.text, _target(one.target_path, one.target_line)) for one in references.resolved
     ]
     if resolved:
         print_table(("relation", "place", "text", "target"), resolved)
@@ -100,17 +97,14 @@ def show_diagnosis(diagnosis: "Diagnosis") -> None:
 
 def _show_corpus(corpus: "CorpusStatus", age: float) -> None:
     print_line(f"  published {_age(age)} ago")
-    print_line(
-        f"  {corpus.documents} documents, {corpus.lines} lines, {corpus.paragraphs} paragraphs, {corpus.edges} edges"
-    )
+    print_line(f"  {corpus.documents} documents, {corpus.lines} lines, {corpus.paragraphs} paragraphs, {corpus.edges} edges")
     print_line(f"  open references: {_tally(corpus.open_references) or 'none'}")
     print_line(f"  sources: {_tally(corpus.sources) or 'none'}")
     for source in corpus.quarantined:
         print_line(f"  quarantined: {source.path}: {source.reason}")
     for run in corpus.runs:
         stages = "; ".join(
-            f"{stage}: {one.executions} computed, {one.written} written, {one.deleted} removed"
-            for stage, one in run.stages.items()
+            f"{stage}: {one.executions} computed, {one.written} written, {one.deleted} removed" for stage, one in run.stages.items()
         )
         print_line(f"  run of {run.started_at:%Y-%m-%d %H:%M:%S}: {stages}")
 

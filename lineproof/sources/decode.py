@@ -22,10 +22,27 @@ _WIDE_MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _MAGIC: Final = (
-    b"%PDF-", b"PK\x03\x04", b"PK\x05\x06", b"\x89PNG\r\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff", b"\x1f\x8b",
-    b"BZh91AY", b"\xfd7zXZ\x00", b"7z\xbc\xaf\x27\x1c", b"\x28\xb5\x2f\xfd", b"Rar!\x1a\x07", b"\x7fELF",
-    b"SQLite format 3\x00", b"OggS\x00", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"\xca\xfe\xba\xbe", b"\x00asm",
-    b"wOFF", b"wOF2",
+    b"%PDF-",
+    b"PK\x03\x04",
+    b"PK\x05\x06",
+    b"\x89PNG\r\n",
+    b"GIF87a",
+    b"GIF89a",
+    b"\xff\xd8\xff",
+    b"\x1f\x8b",
+    b"BZh91AY",
+    b"\xfd7zXZ\x00",
+    b"7z\xbc\xaf\x27\x1c",
+    b"\x28\xb5\x2f\xfd",
+    b"Rar!\x1a\x07",
+    b"\x7fELF",
+    b"SQLite format 3\x00",
+    b"OggS\x00",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+    b"\xca\xfe\xba\xbe",
+    b"\x00asm",
+    b"wOFF",
+    b"wOF2",
 )
 # Backspace, tab, line feed, vertical tab, form feed, carriage return and escape occur in text; other controls do not.
 _NOT_CONTROL: Final = bytes(byte for byte in range(256) if (byte >= 32 and byte != 127) or byte in b"\b\t\n\v\f\r\x1b")
@@ -37,7 +54,6 @@ _FOREIGN: Final = re.compile(
     r"|[^\W\d_][\u00b3\u00b9\u00bf\u00a3][^\W\d_]"
     "|[\u0080-\u00ff]{4}"
 )
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +72,9 @@ def decode(raw: bytes) -> Decoded:
     own encoding, without the mark.
     """
     if raw.startswith(codecs.BOM_UTF8):
-        return _narrow(raw[len(codecs.BOM_UTF8):], "utf-8-sig")
+        return _narrow(raw[len(codecs.BOM_UTF8) :], "utf-8-sig")
     for mark, encoding in _WIDE_MARKS:
-        if raw.startswith(mark) and (wide := _wide(raw[len(mark):], encoding)):
+        if raw.startswith(mark) and (wide := _wide(raw[len(mark) :], encoding)):
             return wide
     if (bare := _bare_encoding(raw)) and (wide := _wide(raw, bare)):
         return wide

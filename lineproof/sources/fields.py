@@ -30,9 +30,7 @@ _DOCUMENT_HEADER: Final = re.compile(
     r"|(?:RFC|Request for Comments)\s*[#:]?\s*#?\s*\d+(?:\s{3,}\S.*)?$|Internet[- ]Draft\b",
     re.IGNORECASE,
 )
-_NUMBERED_ENTRY: Final = re.compile(
-    r"((?:[^\W\d_]+\s+){0,3}?[^\W\d_]+)\s*#\s*(\d.*)$|(Request for Comments)\s+(\d.*)$", re.IGNORECASE
-)
+_NUMBERED_ENTRY: Final = re.compile(r"((?:[^\W\d_]+\s+){0,3}?[^\W\d_]+)\s*#\s*(\d.*)$|(Request for Comments)\s+(\d.*)$", re.IGNORECASE)
 _KEY: Final = re.compile(r"([^\W\d_][\w .&/'-]{0,39}?)\s*:\s*(.*)$")
 _GAP: Final = re.compile(r"\s{3,}")
 _MONTHS: Final = "January|February|March|April|May|June|July|August|September|October|November|December"
@@ -198,7 +196,7 @@ def _columns(row: Row) -> tuple[str, str]:
     gaps = [gap for gap in _GAP.finditer(row.text) if row.indent + gap.end() >= RIGHT_COLUMN]
     if not gaps:
         return row.text, ""
-    return row.text[: gaps[0].start()], row.text[gaps[0].end():]
+    return row.text[: gaps[0].start()], row.text[gaps[0].end() :]
 
 
 def _entry(text: str) -> tuple[str, str] | None:

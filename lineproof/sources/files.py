@@ -15,7 +15,7 @@ LARGEST_FILE: Final = 64 * 1024 * 1024
 def below(base: str, target: str) -> str | None:
     """The path of a resolved target relative to the base, or none if it lies elsewhere."""
     prefix = base.rstrip("/") + "/"
-    return target[len(prefix):] if target.startswith(prefix) else None
+    return target[len(prefix) :] if target.startswith(prefix) else None
 
 
 def find_spelling(base: str, path: str) -> str:
@@ -24,9 +24,7 @@ def find_spelling(base: str, path: str) -> str:
         return path
     spellings = [""]
     for part in path.split("/"):
-        spellings = [
-            f"{folder}/{name}".removeprefix("/") for folder in spellings for name in _names(f"{base}/{folder}", part)
-        ]
+        spellings = [f"{folder}/{name}".removeprefix("/") for folder in spellings for name in _names(f"{base}/{folder}", part)]
     return min(spellings, default=path)
 
 

@@ -19,18 +19,69 @@ MAX_UNCLOSED: Final = 1000
 
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _HOLDERS: Final[dict[str, Kind]] = {
-    **dict.fromkeys(_HEADINGS, "heading"), "p": "paragraph", "li": "list_item", "tr": "table_row", "pre": "code",
-    "dt": "paragraph", "dd": "paragraph", "caption": "paragraph", "figcaption": "paragraph", "summary": "paragraph",
+    **dict.fromkeys(_HEADINGS, "heading"),
+    "p": "paragraph",
+    "li": "list_item",
+    "tr": "table_row",
+    "pre": "code",
+    "dt": "paragraph",
+    "dd": "paragraph",
+    "caption": "paragraph",
+    "figcaption": "paragraph",
+    "summary": "paragraph",
 }
-_DIVIDERS: Final = frozenset({
-    "address", "article", "aside", "blockquote", "body", "center", "details", "dialog", "div", "dl", "fieldset",
-    "figure", "footer", "form", "header", "hgroup", "hr", "html", "main", "menu", "nav", "ol", "option", "section",
-    "select", "table", "tbody", "tfoot", "thead", "ul",
-})
+_DIVIDERS: Final = frozenset(
+    {
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "fieldset",
+        "figure",
+        "footer",
+        "form",
+        "header",
+        "hgroup",
+        "hr",
+        "html",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "option",
+        "section",
+        "select",
+        "table",
+        "tbody",
+        "tfoot",
+        "thead",
+        "ul",
+    }
+)
 _HIDDEN: Final = frozenset({"script", "style", "template", "noscript"})
-_VOID: Final = frozenset({
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
-})
+_VOID: Final = frozenset(
+    {
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+    }
+)
 _NOT_SHOWN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
 

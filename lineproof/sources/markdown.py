@@ -114,8 +114,9 @@ class _Reader:
     def _text_block(self, inline: Token, kind: Kind, level: int, marker: str = "") -> Block:
         """A block of the lines of an inline token, which has the markers of all containers taken off."""
         first = self._first_line(inline)
-        lines = [_DEFINITION.sub("", text.strip(), count=1) if text.lstrip()[:1] == ":" else text.strip()
-                 for text in inline.content.split("\n")]
+        lines = [
+            _DEFINITION.sub("", text.strip(), count=1) if text.lstrip()[:1] == ":" else text.strip() for text in inline.content.split("\n")
+        ]
         lines[0] = marker + lines[0]
         anchor = None
         if kind == "heading" and (suffix := _ANCHOR_SUFFIX.search(lines[-1])):

@@ -16,18 +16,14 @@ from lineproof.sources.verbatim import Measure
 
 LONGEST_TITLE: Final = 100
 
-_LEADER: Final = re.compile(
-    r"\s*(?:\.\s?){3,}\s*(?:\[?(?:Page\s+)?(?:\d+|[ivxlc]+)\]?)?$|\s{3,}(?:\d{1,4}|[ivxlc]+)$"
-)
+_LEADER: Final = re.compile(r"\s*(?:\.\s?){3,}\s*(?:\[?(?:Page\s+)?(?:\d+|[ivxlc]+)\]?)?$|\s{3,}(?:\d{1,4}|[ivxlc]+)$")
 _LABEL: Final = re.compile(
     r"(?:(?P<word>Appendix|Annex|Anhang|Anexo|Section|Article|Chapter|Part|Schedule|Exhibit|Abschnitt|Kapitel|Teil|Artikel"
     r"|Sección|Capítulo|Artículo|Parte|§)\s+)?"
     r"(?P<label>\d{1,3}[a-z]?(?:\.\d{1,3})*|[A-Z]{1,2}(?:\.\d{1,3})+|[A-Z]|[IVXLC]{1,7})(?P<end>[.:)]?)(?!\w)",
     re.IGNORECASE,
 )
-_CONTENTS: Final = re.compile(
-    r"(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|inhaltsübersicht|índice|contenido):?$", re.IGNORECASE
-)
+_CONTENTS: Final = re.compile(r"(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|inhaltsübersicht|índice|contenido):?$", re.IGNORECASE)
 _UNDERLINE: Final = re.compile(r"([=\-~*^#])\1{2,}$")
 _WORDS: Final = re.compile(r"[^\W_]+")
 _SENTENCE_END: Final = re.compile(r"[.;,!?][\"')\]]*$")
@@ -58,7 +54,7 @@ def label_of(text: str) -> Label | None:
     match = _LABEL.match(text)
     if match is None:
         return None
-    rest = text[match.end():]
+    rest = text[match.end() :]
     if rest and not rest[0].isspace():
         return None
     word = (match["word"] or "").lower()
@@ -183,9 +179,7 @@ class Outline:
         if len(rows[0].text) > 2 * LONGEST_TITLE:
             return None
         label = label_of(rows[0].text)
-        heading = self._listed(rows, label) or (
-            self._numbered(rows, label, following) if label else self._unnumbered(rows, following)
-        )
+        heading = self._listed(rows, label) or (self._numbered(rows, label, following) if label else self._unnumbered(rows, following))
         if heading and label:
             self._last = label.parts
             if heading.level == 1:

@@ -9,10 +9,16 @@ from lineproof.sources.model import Parsed
 from lineproof.sources.text import parse_text
 
 FORMATS: Final = {
-    ".md": "markdown", ".markdown": "markdown", ".mdown": "markdown",
-    ".rst": "restructuredtext", ".rest": "restructuredtext",
-    ".html": "html", ".htm": "html", ".xhtml": "html",
-    ".csv": "table", ".tsv": "table",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".mdown": "markdown",
+    ".rst": "restructuredtext",
+    ".rest": "restructuredtext",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".csv": "table",
+    ".tsv": "table",
 }
 
 

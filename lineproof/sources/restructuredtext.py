@@ -124,8 +124,7 @@ class _Reader:
             return replace(block, kind="list_item")
         if "#" in marker:
             marker = marker.replace("#", str(item.parent.get("start", 1) + item.parent.index(item)))
-        return replace(block, kind="list_item", fragments=(replace(first, text=f"{marker} {first.text}"),
-                                                           *block.fragments[1:]))
+        return replace(block, kind="list_item", fragments=(replace(first, text=f"{marker} {first.text}"), *block.fragments[1:]))
 
     def _table_row(self, row: nodes.Element) -> Block:
         """One block for the cells of a row, those on the same line put side by side."""

@@ -244,7 +244,10 @@ def _is_trusted(current: Seen, before: Seen) -> bool:
     if before.content_hash is None or before.outcome == "quarantined" or current.outcome != "compiled":
         return False
     same = (current.size, current.mtime_ns, current.ctime_ns, current.inode) == (
-        before.size, before.mtime_ns, before.ctime_ns, before.inode,
+        before.size,
+        before.mtime_ns,
+        before.ctime_ns,
+        before.inode,
     )
     return same and max(before.mtime_ns, before.ctime_ns) + TIMESTAMP_SLACK_NS < before.scanned_ns
 
@@ -256,7 +259,7 @@ def _examine(base: str, disk_path: str, current: Seen) -> Seen:
     except OSError as error:
         return replace(current, outcome="quarantined", reason=f"cannot be read: {why(error)}")
     if max(current.size, len(raw)) > LARGEST_FILE:
-        return replace(current, outcome="quarantined", reason=f"larger than {LARGEST_FILE // 1024 ** 2} MiB")
+        return replace(current, outcome="quarantined", reason=f"larger than {LARGEST_FILE // 1024**2} MiB")
     if is_binary(raw):
         return replace(current, outcome="skipped", reason="binary", content_hash=xxh3_128_hexdigest(raw))
     return replace(current, content_hash=xxh3_128_hexdigest(raw))

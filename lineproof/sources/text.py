@@ -21,9 +21,7 @@ NO_MEASURE: Final = Measure(margin=1_000, edge=0)
 
 _BULLET: Final = re.compile(r"(?:[-*+•·–‣▪◦]|o)\s+(?=\S)")
 _ORDINAL: Final = re.compile(r"(?:\d{1,3}[.)]|\((?:\d{1,3}|[a-z]{1,4}|[A-Z])\)|[a-z][.)]|[ivx]{1,5}[.)])\s+\S")
-_CLAUSE: Final = re.compile(
-    r"(?:[A-Z]{1,2}\.\d+(?:\.\d+)*|\d+(?:\.\d+)+|§+\s*\d+\w?)\.?\s+[\[*_\"“]{0,3}[^\W\d_a-zß-öø-ÿ]"
-)
+_CLAUSE: Final = re.compile(r"(?:[A-Z]{1,2}\.\d+(?:\.\d+)*|\d+(?:\.\d+)+|§+\s*\d+\w?)\.?\s+[\[*_\"“]{0,3}[^\W\d_a-zß-öø-ÿ]")
 _SENTENCE_END: Final = re.compile(r"[.:;!?][\"')\]]*$")
 
 
@@ -131,7 +129,7 @@ def body_blocks(rows: Sequence[Row], measure: Measure = NO_MEASURE) -> Iterator[
 def _prose(rows: Sequence[Row]) -> Block:
     first = rows[0]
     if bullet := _BULLET.match(first.text):
-        return Block("list_item", (Fragment(first.line, first.text[bullet.end():]), *_joined(rows[1:])))
+        return Block("list_item", (Fragment(first.line, first.text[bullet.end() :]), *_joined(rows[1:])))
     kind: Kind = "list_item" if _ORDINAL.match(first.text) else "paragraph"
     return Block(kind, _joined(rows))
 

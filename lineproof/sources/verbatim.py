@@ -19,8 +19,7 @@ _DRAWING: Final = re.compile(r"\+--|--\+|-\+-|={6}|-{6}|\|.*\|.*\||_{6}|[-=]{2}>
 _INNER_GAP: Final = re.compile(r"\S\s{3,}\S")
 _LOWER_CASE: Final = re.compile(r"[a-z]")
 _LINE_ENDS: Final = ("{", "}", ";", "\\", "/>", "|")
-_PROSE: Final = {ord(character): None for character in
-                 "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.;:'\"()-?!/"}
+_PROSE: Final = {ord(character): None for character in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.;:'\"()-?!/"}
 
 
 class Measure(NamedTuple):
@@ -46,8 +45,11 @@ def is_verbatim(rows: Sequence[Row], measure: Measure) -> bool:
         or _ends_like_program(rows)
         or _is_grammar(rows, left_over)
         or _has_columns(rows, joined)
-        or ((deep or left_over > 0.05 * len(joined)) and (not _hangs(rows) or left_over > 0.05 * len(joined))
-            and _is_ragged(rows, measure.edge))
+        or (
+            (deep or left_over > 0.05 * len(joined))
+            and (not _hangs(rows) or left_over > 0.05 * len(joined))
+            and _is_ragged(rows, measure.edge)
+        )
     )
 
 
@@ -81,7 +83,5 @@ def _hangs(rows: Sequence[Row]) -> bool:
 
 
 def _is_ragged(rows: Sequence[Row], edge: int) -> bool:
-    early = sum(
-        row.indent + len(row.text) + 5 + len(after.text.split(None, 1)[0]) <= edge for row, after in pairwise(rows)
-    )
+    early = sum(row.indent + len(row.text) + 5 + len(after.text.split(None, 1)[0]) <= edge for row, after in pairwise(rows))
     return early >= 0.6 * (len(rows) - 1)

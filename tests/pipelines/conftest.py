@@ -10,9 +10,7 @@ from pipelines.launch import open_instance
 from storage.workspace import Corpus, Workspace, render_settings
 
 DOCUMENTS = {
-    "forms/base-2019-04.md": (
-        "---\ntitle: Homeowners Form\nidentifier: HV 30 01\nedition: 2019-04\n---\n\n# Homeowners Form\n\nOld.\n"
-    ),
+    "forms/base-2019-04.md": ("---\ntitle: Homeowners Form\nidentifier: HV 30 01\nedition: 2019-04\n---\n\n# Homeowners Form\n\nOld.\n"),
     "forms/base-2026-01.md": (
         "---\ntitle: Homeowners Form\nidentifier: HV 30 01\nedition: 2026-01\nsupersedes: HV 30 01 (2019-04)\n---\n\n"
         "# Homeowners Form\n\n## W.2 Limit of liability\n\nThe limit is $5,000. See W.2.\n"

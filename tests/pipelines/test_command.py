@@ -165,10 +165,7 @@ def test_results_of_several_corpora_are_merged_and_named(run: Run) -> None:
 
 def test_pages_over_several_corpora_join_to_the_whole_list(run: Run) -> None:
     whole = answer(run, "locate", "deductibles memo form handbook", "--limit", "100")["results"]
-    pages = [
-        answer(run, "locate", "deductibles memo form handbook", "--limit", "3", "--offset", str(at))
-        for at in range(0, len(whole), 3)
-    ]
+    pages = [answer(run, "locate", "deductibles memo form handbook", "--limit", "3", "--offset", str(at)) for at in range(0, len(whole), 3)]
     assert [hit for page in pages for hit in page["results"]] == whole
     assert [page["more"] for page in pages] == [True] * (len(pages) - 1) + [False]
 
@@ -346,9 +343,7 @@ def test_the_ui_is_served_on_loopback_for_the_workspace(library: Workspace) -> N
 # As a process of its own
 
 
-def spawn(
-    library: Workspace, arguments: Sequence[str], shell: str = "", **variables: str
-) -> subprocess.CompletedProcess[bytes]:
+def spawn(library: Workspace, arguments: Sequence[str], shell: str = "", **variables: str) -> subprocess.CompletedProcess[bytes]:
     words = [sys.executable, "-m", "pipelines.command", *arguments]
     environ = {**os.environ, "LINEPROOF_WORKSPACE": str(library.folder), **variables}
     root = SCHEMAS.parents[1]

@@ -33,9 +33,7 @@ def definitions(workspace: Workspace) -> dg.Definitions:
     return of_workspace(workspace)
 
 
-def execute(
-    definitions: dg.Definitions, instance: DagsterInstance, job: str, **arguments: object
-) -> dg.ExecuteInProcessResult:
+def execute(definitions: dg.Definitions, instance: DagsterInstance, job: str, **arguments: object) -> dg.ExecuteInProcessResult:
     found = definitions.resolve_job_def(job)
     return found.execute_in_process(instance=instance, run_config=QUIET, raise_on_error=False, **arguments)
 
@@ -113,9 +111,7 @@ def test_a_run_without_partitions_fails(
     assert not result.success
 
 
-def test_the_sensor_asks_for_one_run(
-    workspace: Workspace, corpus: Corpus, definitions: dg.Definitions, instance: DagsterInstance
-) -> None:
+def test_the_sensor_asks_for_one_run(workspace: Workspace, corpus: Corpus, definitions: dg.Definitions, instance: DagsterInstance) -> None:
     look = sensor(corpus)
     run(corpus, plan(corpus), workspace)
     assert isinstance(look(dg.build_sensor_context(instance=instance)), dg.SkipReason)
@@ -147,9 +143,7 @@ def test_the_sensor_publishes_what_a_killed_run_left(
     assert plan(corpus).empty
 
 
-def test_the_sensor_skips_while_somebody_is_at_work(
-    corpus: Corpus, definitions: dg.Definitions, instance: DagsterInstance
-) -> None:
+def test_the_sensor_skips_while_somebody_is_at_work(corpus: Corpus, definitions: dg.Definitions, instance: DagsterInstance) -> None:
     look, job = sensor(corpus), definitions.resolve_job_def("sync_in__force")
     with write_lock(corpus, purpose="a test"):
         found = look(dg.build_sensor_context(instance=instance))
@@ -161,9 +155,7 @@ def test_the_sensor_skips_while_somebody_is_at_work(
     assert isinstance(look(dg.build_sensor_context(instance=instance)), dg.RunRequest)
 
 
-def test_the_sensor_is_not_held_up_by_a_dead_run(
-    corpus: Corpus, definitions: dg.Definitions, instance: DagsterInstance
-) -> None:
+def test_the_sensor_is_not_held_up_by_a_dead_run(corpus: Corpus, definitions: dg.Definitions, instance: DagsterInstance) -> None:
     job, tags = definitions.resolve_job_def("sync_in__force"), {CORPUS: "in-force", STARTED_BY: COMMAND}
     dead = instance.create_run_for_job(job, tags=tags, status=DagsterRunStatus.STARTED)
     found = sensor(corpus)(dg.build_sensor_context(instance=instance))
@@ -176,9 +168,7 @@ def test_the_sensor_is_not_held_up_by_a_dead_run(
     assert ended.status == DagsterRunStatus.FAILURE
 
 
-def test_the_night_syncs_and_then_audits(
-    corpus: Corpus, definitions: dg.Definitions, instance: DagsterInstance
-) -> None:
+def test_the_night_syncs_and_then_audits(corpus: Corpus, definitions: dg.Definitions, instance: DagsterInstance) -> None:
     nightly = schedule(corpus)
     request = nightly(dg.build_schedule_context(instance=instance))
     assert isinstance(request, dg.RunRequest)
@@ -191,9 +181,7 @@ def test_the_night_syncs_and_then_audits(
     assert request.asset_selection == [dg.AssetKey(["in-force", "audit"])]
 
 
-def test_old_runs_are_removed_but_for_those_that_a_partition_needs(
-    workspace: Workspace, corpus: Corpus, instance: DagsterInstance
-) -> None:
+def test_old_runs_are_removed_but_for_those_that_a_partition_needs(workspace: Workspace, corpus: Corpus, instance: DagsterInstance) -> None:
     first = run(corpus, plan(corpus), workspace)
     for text in ("# A note\n\nOnce.\n", "# A note\n\nTwice.\n"):
         (corpus.root / NOTE).write_text(text)

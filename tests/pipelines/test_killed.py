@@ -127,9 +127,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 
 
 @pytest.mark.parametrize("moment", [locked, recorded, committed])
-def test_what_was_published_is_served_and_the_next_sync_completes(
-    workspace: Workspace, tmp_path: Path, moment: Moment
-) -> None:
+def test_what_was_published_is_served_and_the_next_sync_completes(workspace: Workspace, tmp_path: Path, moment: Moment) -> None:
     corpus = workspace.corpus("library")
     for number in range(TRIES):
         edit(corpus.root, f"{moment.__name__}-{number}")

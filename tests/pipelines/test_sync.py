@@ -190,9 +190,7 @@ def test_a_root_that_is_gone_surfaces_as_such(workspace: Workspace, corpus: Corp
         ("UPDATE graph.stated_edges SET target_id = 'd0'", "edges_have_both_ends"),
     ],
 )
-def test_what_breaks_an_invariant_is_not_published(
-    workspace: Workspace, corpus: Corpus, corruption: str, invariant: str
-) -> None:
+def test_what_breaks_an_invariant_is_not_published(workspace: Workspace, corpus: Corpus, corruption: str, invariant: str) -> None:
     before = sync(workspace, corpus)
     store = open_store(corpus.database)
     store.query(corruption)

@@ -186,9 +186,7 @@ def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         yield run_on(folder / "stock", stock, partitions), run_on(folder / "ours", ours, partitions)
 
 
-@pytest.mark.parametrize(
-    "name", ["run", "event_logs", "asset_keys", "asset_event_tags", "asset_check_executions", "dynamic_partitions"]
-)
+@pytest.mark.parametrize("name", ["run", "event_logs", "asset_keys", "asset_event_tags", "asset_check_executions", "dynamic_partitions"])
 def test_a_range_run_leaves_the_same_rows(both: tuple[Stored, Stored], name: str) -> None:
     stock, ours = both
     assert len(stock.tables[name]) > 0
@@ -260,9 +258,7 @@ def test_deleting_a_run_removes_its_events_only(tmp_path: Path, storage_class: t
 
 
 @Storages
-def test_wiping_an_asset_forgets_it_until_its_next_event(
-    tmp_path: Path, storage_class: type[SqliteEventLogStorage]
-) -> None:
+def test_wiping_an_asset_forgets_it_until_its_next_event(tmp_path: Path, storage_class: type[SqliteEventLogStorage]) -> None:
     storage = storage_class(str(tmp_path))
     key = dg.AssetKey("evidence")
     storage.store_event_batch([materialized("run", "evidence", "x"), materialized("run", "graph", "x")])
@@ -275,9 +271,7 @@ def test_wiping_an_asset_forgets_it_until_its_next_event(
 
 
 @Storages
-def test_wiping_everything_in_one_process_is_seen_in_another(
-    tmp_path: Path, storage_class: type[SqliteEventLogStorage]
-) -> None:
+def test_wiping_everything_in_one_process_is_seen_in_another(tmp_path: Path, storage_class: type[SqliteEventLogStorage]) -> None:
     storage, other = storage_class(str(tmp_path)), storage_class(str(tmp_path))
     storage.store_event_batch([materialized("run", "evidence", "x")])
     assert len(stored(other, "run")) == 1
@@ -304,8 +298,7 @@ def test_a_batch_that_fails_leaves_nothing_and_can_be_stored_again(tmp_path: Pat
     batch = [materialized("run", "evidence", "x"), materialized("run", "graph", "x")]
     with storage.index_connection() as index:
         index.exec_driver_sql(
-            "CREATE TRIGGER fault BEFORE INSERT ON asset_keys WHEN NEW.asset_key LIKE '%graph%' "
-            "BEGIN SELECT json('no JSON'); END"
+            "CREATE TRIGGER fault BEFORE INSERT ON asset_keys WHEN NEW.asset_key LIKE '%graph%' BEGIN SELECT json('no JSON'); END"
         )
     with pytest.raises(Exception, match="malformed JSON"):
         storage.store_event_batch(batch)

@@ -52,7 +52,11 @@ def _names(rest: str, grammar: Grammar) -> tuple[str, ...]:
     """Identifiers outside of the quoted title, those of a known scheme first; the title where there is none."""
     title = _QUOTED.search(rest)
     outside = _URL.sub(" ", rest[: title.start()] + " " + rest[title.end() :] if title else rest)
-    coded = [match["identifier"] for match in IDENTIFIER.finditer(outside) if match["identifier"][:2].isupper() and match["identifier"][:3] != "DOI"]
+    coded = [
+        match["identifier"]
+        for match in IDENTIFIER.finditer(outside)
+        if match["identifier"][:2].isupper() and match["identifier"][:3] != "DOI"
+    ]
     found = [key for identifier in coded for key in shorter(identifier)]
     known = [key for key in found if scheme(key) in grammar.external_schemes]
     named = (*known, *(key for key in found if key not in known))

@@ -112,7 +112,9 @@ class DocumentFinder:
         if not self.act_words.occur_in(lower):
             return
         for found in self.acted_number.finditer(text):
-            yield Token(found.start("number"), found.end("number"), names=(OWN_SCHEME + found["number"],), nature="candidate", shape="number")
+            yield Token(
+                found.start("number"), found.end("number"), names=(OWN_SCHEME + found["number"],), nature="candidate", shape="number"
+            )
 
     def generics(self, text: str, lower: str) -> Iterator[Token]:
         """A kind of document rather than one."""

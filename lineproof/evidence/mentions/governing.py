@@ -51,7 +51,9 @@ class GoverningFinder:
     def elsewhere(self, text: str, end: int) -> Token | None:
         """A document that is named behind a section by words alone (`Section 4.e of the Trust Legal Provisions`)."""
         if (found := _FOREIGN.match(text, end)) and (phrase := _capitalised(found["phrase"])):
-            return Token(found.start("phrase"), found.start("phrase") + len(phrase), names=(name_key(phrase),), nature="external", shape="law")
+            return Token(
+                found.start("phrase"), found.start("phrase") + len(phrase), names=(name_key(phrase),), nature="external", shape="law"
+            )
         return None
 
     def _law(self, text: str, found: re.Match[str]) -> Token | None:

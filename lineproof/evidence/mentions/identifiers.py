@@ -5,12 +5,16 @@ edition      `(2026-01)`, `edition 2026-01`, `Ed. 01/2026` behind an identifier
 """
 
 import re
+from itertools import takewhile
 
 from lineproof.evidence.names import name_key
 
 _CODE = r"[A-Z][A-Z0-9]{0,3}[A-Z]{0,4}s?"
 _GROUPS = r"\d{1,6}[A-Z]?(?:[ .-]\d{1,5}){0,3}[A-Z]?"
-_WORDED = r"[A-ZÄÖÜ][a-zäöüß]{2,20}(?: \((?:EU|EG|EWG|EC|EEC|Euratom)\))?(?: (?:No\.?|Nr\.?|Nos\.?|#))? \d{1,4}(?:[-/]\d{1,4}){0,3}(?:/[A-Z]{2,4})?"
+_WORDED = (
+    r"[A-ZÄÖÜ][a-zäöüß]{2,20}(?: \((?:EU|EG|EWG|EC|EEC|Euratom)\))?(?: (?:No\.?|Nr\.?|Nos\.?|#))?"
+    r" \d{1,4}(?:[-/]\d{1,4}){0,3}(?:/[A-Z]{2,4})?"
+)
 _LOWER = r"[a-z]{2,6}-\d{1,5}(?!\.\w)"
 CODE_SHAPE = rf"(?-i:(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|[A-Z][a-z]{{2,20}} \d{{4}}-\d{{1,3}})(?![\w/]))"
 """Letters in capitals with numbers (`HO 04 90`), or a word with a numbered year (`Bulletin 2025-03`): what a document may call itself."""
@@ -54,8 +58,7 @@ def canonical_edition(text: str) -> str | None:
 def scheme(identifier: str) -> str:
     """The key of the letters before the number: `rfc` of `RFC 5321`; empty where it does not begin with letters."""
     words = name_key(identifier).split()
-    letters = [word for word in words[: next((n for n, word in enumerate(words) if word.isdigit()), len(words))]]
-    return " ".join(letters)
+    return " ".join(takewhile(lambda word: not word.isdigit(), words))
 
 
 def shorter(identifier: str) -> list[str]:

@@ -49,8 +49,8 @@ class Surroundings:
     """What a document has said so far, for references that lean on it.
 
     ``tags`` come from its list of references, ``base`` from its metadata (the form it attaches to or amends), ``section`` is the key of
-    the nearest heading, and ``last`` the keys of the document named last, ``family`` those without its edition; ``carried`` while a paragraph goes on about the sections of
-    that document (`Section 1 of that bulletin is withdrawn; Sections 2 through 5 remain`).
+    the nearest heading, and ``last`` the keys of the document named last, ``family`` those without its edition; ``carried`` while a
+    paragraph goes on about the sections of that document (`Section 1 of that bulletin is withdrawn; Sections 2 through 5 remain`).
     """
 
     tags: Mapping[str, tuple[str, ...]]
@@ -70,7 +70,9 @@ class ReferenceFinder:
         self.governing = GoverningFinder(grammar)
         joint, of = grammar.any_of("and"), grammar.any_of("of")
         self.list_joint = re.compile(rf"\s*(?:,|;|(?i:{joint})|,\s*(?i:{joint}))\s*")
-        self.of_joint = re.compile(rf"\s*,?\s*(?:\([^()]{{0,60}}\)\s*)?(?:[\"“][^\"“”]{{0,60}},?[\"”],?\s*)?(?i:{of})\s+(?:[\w/.'’-]+,?\s+){{0,7}}?")
+        self.of_joint = re.compile(
+            rf"\s*,?\s*(?:\([^()]{{0,60}}\)\s*)?(?:[\"“][^\"“”]{{0,60}},?[\"”],?\s*)?(?i:{of})\s+(?:[\w/.'’-]+,?\s+){{0,7}}?"
+        )
         self.self_word = re.compile(rf"\b(?i:{grammar.any_of('self')})\b")
 
     def mentions(self, text: str, skip: int, around: Surroundings, links: Sequence[Token] = ()) -> list[Mention]:
@@ -193,7 +195,9 @@ class ReferenceFinder:
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if following and following.shape == "identifier" and self.of_joint.fullmatch(text[token.end : following.start]):
             used.add(index + 1)
-            return Mention(token.start, following.end, token.origin, tuple(f"{name} {edition}" for name in following.names), nature="candidate")
+            return Mention(
+                token.start, following.end, token.origin, tuple(f"{name} {edition}" for name in following.names), nature="candidate"
+            )
         names = (OWN_EDITION + edition, *(f"{name} {edition}" for name in around.family))
         return Mention(token.start, token.end, token.origin, names, nature="candidate")
 

@@ -37,9 +37,7 @@ class SectionFinder:
             rf"\s*(?:(?P<range>(?i:{spanning})|[-–—])|,\s*(?i:{listing})?|(?i:{listing})|/)\s*"
             rf"(?P<again>(?i:{words})\s+|§{{1,2}}\s*)?(?P<number>{NUMBER})"
         )
-        self.inner = re.compile(
-            rf"(?:\s*[-–—]\s*[A-Z][\w']*(?:\s+(?:(?i:{listing})\s+)?[A-Z][\w']*){{0,4}})?\s*,?\s+(?P<number>{LABEL})"
-        )
+        self.inner = re.compile(rf"(?:\s*[-–—]\s*[A-Z][\w']*(?:\s+(?:(?i:{listing})\s+)?[A-Z][\w']*){{0,4}})?\s*,?\s+(?P<number>{LABEL})")
         self.label = re.compile(LABEL)
         self.seen = re.compile(rf"(?i:{grammar.any_of('see')})\s+(?P<number>\d{{1,2}}(?:\.\d{{1,3}})+)(?![\w])")
         self.titled = self._titled(grammar, listing)
@@ -59,9 +57,7 @@ class SectionFinder:
         part = rf"(?i:{grammar.any_of('subdivision')})\s*{_PART_NUMBER}{more}"
         chain = rf"(?:(?:\s*(?:,|(?i:{listing}))?)\s*{part})*"
         self.parts = re.compile(rf"(?:\s*,?\s*{part}){chain}")
-        self.part_list = re.compile(
-            rf"(?<![\w])(?P<last>\d{{1,3}})(?=\s*(?:,|{listing})\s*(?P<next>\d{{1,3}})(?![\w]))", re.IGNORECASE
-        )
+        self.part_list = re.compile(rf"(?<![\w])(?P<last>\d{{1,3}})(?=\s*(?:,|{listing})\s*(?P<next>\d{{1,3}})(?![\w]))", re.IGNORECASE)
         self.bare_part = re.compile(rf"(?<![\w§])(?![A-Za-z]\.)(?:{part}){chain}") if grammar.words.get("law_suffix") else None
         self.part_words = Words(grammar.words.get("subdivision", ()))
 
@@ -84,7 +80,9 @@ class SectionFinder:
             items = [self._inside(items[0], inner)]
             end = inner.end()
         elif below := self._nested(text, end, kind):
-            inside = (replace(item, keys=tuple(f"{outer}/{key}" for outer in items[0].keys[:1] for key in item.keys)) for item in below.items)
+            inside = (
+                replace(item, keys=tuple(f"{outer}/{key}" for outer in items[0].keys[:1] for key in item.keys)) for item in below.items
+            )
             first, *others = inside
             return Token(found.start(), below.end, items=(replace(first, start=found.start()), *others), shape=kind)
         while following := self.next_item.match(text, end):

@@ -18,11 +18,16 @@ from lineproof.evidence.mentions.references import Mention
 from lineproof.evidence.mentions.words import Words, lowered
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[\"“'(\[]*[A-ZÄÖÜ0-9§])|\n")
-_LISTED = re.compile(r"[\s,;()\[\]*_]*(?:and|or|und|oder|sowie|y|e|o|&|/)?[\s,;()\[\]*_]*(?:also\s+)?(?:(?:the|das|die|der|den|dem|el|la|los|las)\s+)?", re.IGNORECASE)
+_LISTED = re.compile(
+    r"[\s,;()\[\]*_]*(?:and|or|und|oder|sowie|y|e|o|&|/)?[\s,;()\[\]*_]*(?:also\s+)?(?:(?:the|das|die|der|den|dem|el|la|los|las)\s+)?",
+    re.IGNORECASE,
+)
 _LABEL_END = re.compile(r"\s*:\s*")
 _MARKER_HEAD = re.compile(r"^[\s*_>#!\[({<=-]*")
 _STOP = re.compile(r"[,;:()]|\b(?:that|which|who|when|where|as|if|die|der|das|que)\s+\w", re.IGNORECASE)
-_TOWARDS = re.compile(r"(?:\s(?:in|of|from|within|under|des|der|im|von|aus|de|del|en)\s+(?:the\s+|den\s+|dem\s+)?(?:[\w-]+\s+){0,2}|^\s*)$", re.IGNORECASE)
+_TOWARDS = re.compile(
+    r"(?:\s(?:in|of|from|within|under|des|der|im|von|aus|de|del|en)\s+(?:the\s+|den\s+|dem\s+)?(?:[\w-]+\s+){0,2}|^\s*)$", re.IGNORECASE
+)
 MAX_WORDS = 14
 WINDOW = 60
 INVERSE = {"supersedes": "superseded_by", "amends": "amended_by"}
@@ -49,9 +54,12 @@ class StatementFinder:
         passives = (("amends", "amended"), ("supersedes", "superseded"))
         bare = "|".join(f"(?P<{relation}_passive>{words(name)})" for relation, name in passives)
         passive = "|".join(f"(?P<{relation}_passive>{words(name)})" for relation, name in reversed(passives))
-        self.act = re.compile(rf"(?<![\w-])(?:(?:{passive})(?:\s+{words('partial')})?\s+(?P<by>{by})|{nouns}|{active})(?![\w-])", re.IGNORECASE)
+        self.act = re.compile(
+            rf"(?<![\w-])(?:(?:{passive})(?:\s+{words('partial')})?\s+(?P<by>{by})|{nouns}|{active})(?![\w-])", re.IGNORECASE
+        )
         self.bare_passive = re.compile(
-            rf"(?P<auxiliary>\b(?:is|are|wird|werden|ist|sind|es|son|queda|quedan)\s+(?:hereby\s+|hiermit\s+|further\s+|wie\s+folgt\s+)?)(?:{bare})(?!\s+{by}\s+(?!(?:the\s+)?following|folgende|lo\s+siguiente))(?![\w-])", re.IGNORECASE
+            rf"(?P<auxiliary>\b(?:is|are|wird|werden|ist|sind|es|son|queda|quedan)\s+(?:hereby\s+|hiermit\s+|further\s+|wie\s+folgt\s+)?)(?:{bare})(?!\s+{by}\s+(?!(?:the\s+)?following|folgende|lo\s+siguiente))(?![\w-])",
+            re.IGNORECASE,
         )
         acts = ("supersedes", "superseded", "supersedes_noun", "amends", "amended", "amends_noun", "attaches_to", "requires")
         self.words = Words(word for name in acts for word in grammar.words.get(name, ()))
@@ -77,7 +85,11 @@ class StatementFinder:
 
     def statements(self, text: str, mentions: Sequence[Mention], ordinal: int) -> list[Mention]:
         """The relations among the mentions of one paragraph; ``ordinal`` is its place in the document (markers stand near the head)."""
-        if not mentions or not self.words.occur_in(lowered(text)) or not any(found.search(text) for found in (self.act, self.bare_passive, self.agent_first, self.marker)):
+        if (
+            not mentions
+            or not self.words.occur_in(lowered(text))
+            or not any(found.search(text) for found in (self.act, self.bare_passive, self.agent_first, self.marker))
+        ):
             return []
         documents = sorted((mention for mention in mentions if mention.origin != "alias" and mention.nature != "generic"), key=_start)
         found: list[Mention] = []
@@ -96,7 +108,10 @@ class StatementFinder:
         if not found or not (text[position].isupper() or found["by"].strip() == ":"):
             return []
         relation = "superseded_by" if found["supersedes_passive"] else "amended_by"
-        return [replace(mention, origin="marker", relation=relation) for mention in _objects(text, found.end(), mentions, self.filler, self.named)]
+        return [
+            replace(mention, origin="marker", relation=relation)
+            for mention in _objects(text, found.end(), mentions, self.filler, self.named)
+        ]
 
     def _active(self, text: str, start: int, end: int, mentions: Sequence[Mention]) -> Iterator[Mention]:
         for act, objects in self._acts(text, start, end, mentions):
@@ -161,7 +176,7 @@ class StatementFinder:
             return False
         if self.own_subject.search(before):
             return True
-        return not before.strip(" *_(>[\"“-") and (act.form == "active" or bool(_LABEL_END.match(text, act.end)))
+        return not before.strip(' *_(>["“-') and (act.form == "active" or bool(_LABEL_END.match(text, act.end)))
 
     def _denied(self, text: str, start: int, act: Act) -> bool:
         """Whether the act is negated, or only possible."""
@@ -214,7 +229,11 @@ def _objects(text: str, end: int, mentions: Sequence[Mention], filler: re.Patter
     if place == len(mentions):
         return []
     gap = text[end : mentions[place].start]
-    if not filler.fullmatch(gap) and not named.fullmatch(gap) and (_STOP.search(gap) or not _TOWARDS.search(gap) or len(gap.split()) > MAX_WORDS):
+    if (
+        not filler.fullmatch(gap)
+        and not named.fullmatch(gap)
+        and (_STOP.search(gap) or not _TOWARDS.search(gap) or len(gap.split()) > MAX_WORDS)
+    ):
         return []
     chosen = [mentions[place]]
     for mention in islice(mentions, place + 1, None):
@@ -251,6 +270,9 @@ def _backwards(text: str, last: Mention, mentions: Sequence[Mention]) -> list[Me
 def _subjects(text: str, start: int, mentions: Sequence[Mention]) -> list[Mention]:
     """The documents named directly before an act, at most an auxiliary away: they act (or are acted upon), not this document."""
     last = next((mention for mention in _nearest(mentions, start, WINDOW) if not mention.is_section), None)
-    if last is None or not re.fullmatch(r"[\])]?\s*(?:,?\s*which\s+)?(?:(?:is|was|were|are|has|have|been|now|itself|also|wurde|wurden|wird|werden|ist|sind|fue|es|ha|sido)\s+){0,4}", text[last.end : start]):
+    if last is None or not re.fullmatch(
+        r"[\])]?\s*(?:,?\s*which\s+)?(?:(?:is|was|were|are|has|have|been|now|itself|also|wurde|wurden|wird|werden|ist|sind|fue|es|ha|sido)\s+){0,4}",
+        text[last.end : start],
+    ):
         return []
     return [last] if not last.names or not last.names[0].startswith(OWN_EDITION) else []

@@ -21,9 +21,7 @@ from lineproof.evidence.signals.quantities import units
 HAS_DIGIT: Final = re.compile(r"[0-9]")
 URL: Final = re.compile(r"(?<![\w+.-])[A-Za-z][A-Za-z0-9+.-]{1,15}://[^\s<>\"“”`|\\^{}]{2,2000}")
 CLOSING: Final = {")": "(", "]": "[", "}": "{"}
-EMAIL: Final = re.compile(
-    r"(?<![\w.+%-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@]|[.-]\w)"
-)
+EMAIL: Final = re.compile(r"(?<![\w.+%-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@]|[.-]\w)")
 STAGE: Final = r"(?:-(?:alpha|beta|rc|dev|pre|preview|snapshot)(?:[.-]?[0-9]{1,6})?)?"
 VERSION_NUMBER: Final = rf"[0-9]{{1,6}}(?:\.[0-9]{{1,6}}){{0,4}}{STAGE}"
 VERSION_END: Final = r"(?!\w)(?!\.?[-/]?[0-9])"

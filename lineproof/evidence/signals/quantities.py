@@ -101,9 +101,7 @@ def _may_count(paragraph: Paragraph, number: Number, found: Found[Unit], languag
     if number.literal:
         return True
     one = paragraph.lower[number.start : number.end]
-    return one not in language.numbers.articles and not (
-        number.value == 1 and found.meaning.name in language.nouns.never_after_one
-    )
+    return one not in language.numbers.articles and not (number.value == 1 and found.meaning.name in language.nouns.never_after_one)
 
 
 def _counted(paragraph: Paragraph, number: Number, language: Language) -> Signal | None:

@@ -100,9 +100,7 @@ def test_periods(code, text, value, unit):
     assert only(code, text, "period") == (value, unit)
 
 
-@pytest.mark.parametrize(
-    "text", ["2026-01-01 and 2026-12-31", "2019 to 2021", "from 2026-12-31 to 2026-01-01", "to 2026-01-01"]
-)
+@pytest.mark.parametrize("text", ["2026-01-01 and 2026-12-31", "2019 to 2021", "from 2026-12-31 to 2026-01-01", "to 2026-01-01"])
 def test_no_period(text):
     assert found("en", text, "period") == []
 
@@ -230,9 +228,7 @@ def test_versions(text, value):
     assert only("en", text, "version") == (value, None)
 
 
-@pytest.mark.parametrize(
-    "text", ["Section 4.2", "In 1.5 million", "10.0.0.1", "/api/v1/claims", "https://x.org/v1.2/", "Figure 2.1"]
-)
+@pytest.mark.parametrize("text", ["Section 4.2", "In 1.5 million", "10.0.0.1", "/api/v1/claims", "https://x.org/v1.2/", "Figure 2.1"])
 def test_no_version(text):
     assert found("en", text, "version") == []
 
@@ -252,9 +248,7 @@ def test_urls(text, value):
     assert only("en", text, "url") == (value, None)
 
 
-@pytest.mark.parametrize(
-    ("text", "value"), [("to Jo.Doe@Example.COM.", "Jo.Doe@example.com"), ("<mailto:a+b@x-y.org>", "a+b@x-y.org")]
-)
+@pytest.mark.parametrize(("text", "value"), [("to Jo.Doe@Example.COM.", "Jo.Doe@example.com"), ("<mailto:a+b@x-y.org>", "a+b@x-y.org")])
 def test_emails(text, value):
     assert only("en", text, "email") == (value, None)
 
@@ -310,9 +304,7 @@ def test_identifiers_of_a_list(code, text, values):
     assert [value for _, value, _ in found(code, text, "identifier")] == values
 
 
-@pytest.mark.parametrize(
-    "text", ["IN 2024", "USD 500", "10 MB 20 KB", "MAY 2020", "DEADBEEF001", "notice 30 days", "part 10%"]
-)
+@pytest.mark.parametrize("text", ["IN 2024", "USD 500", "10 MB 20 KB", "MAY 2020", "DEADBEEF001", "notice 30 days", "part 10%"])
 def test_no_identifier(text):
     assert found("en", text, "identifier") == []
 
@@ -492,9 +484,7 @@ PIECES = st.sampled_from(
         "\xa0",
     ]
 )
-TEXTS = st.one_of(
-    st.text(max_size=200), st.lists(PIECES, max_size=25).map(" ".join), st.lists(PIECES, max_size=25).map("".join)
-)
+TEXTS = st.one_of(st.text(max_size=200), st.lists(PIECES, max_size=25).map(" ".join), st.lists(PIECES, max_size=25).map("".join))
 
 
 @given(st.sampled_from(available()), TEXTS)
@@ -518,9 +508,7 @@ def test_anchors_do_not_overlap(code, text):
 
 @given(st.integers(1, 999_999_999))
 def test_an_amount_keeps_its_value(cents):
-    assert only("en", f"pay ${cents // 100:,}.{cents % 100:02} now", "money")[0] == f"{cents / 100:.2f}".rstrip(
-        "0"
-    ).rstrip(".")
+    assert only("en", f"pay ${cents // 100:,}.{cents % 100:02} now", "money")[0] == f"{cents / 100:.2f}".rstrip("0").rstrip(".")
 
 
 @given(st.dates(date(1000, 1, 1), date(2999, 12, 31)))

@@ -45,9 +45,7 @@ async def test_what_leads_to_a_document_is_listed_by_document_with_the_first_lin
 
 async def test_places_that_state_the_same_are_counted_with_the_strongest_origin(forms: Navigator) -> None:
     refers = [edge for edge in (await forms.expand("HV 04 51", ["refers_to"])).edges if edge.line == 6]
-    assert [(edge.label, edge.origin) for edge in refers] == [
-        ("W.4 Roofs are settled at actual cash value. (2 times)", "wording")
-    ]
+    assert [(edge.label, edge.origin) for edge in refers] == [("W.4 Roofs are settled at actual cash value. (2 times)", "wording")]
     supersedes = (await forms.expand(BASE_2026.path, ["supersedes"])).edges
     assert [(edge.origin, edge.label.endswith("(2 times)")) for edge in supersedes] == [("metadata", True)]
 

@@ -91,9 +91,7 @@ def test_a_line_without_a_paragraph_belongs_to_the_section_around_it(view: View)
     assert find(view, f"{BASE_2026.path}#L7").node.id == paragraph_at("forms", BASE_2026, 1)
 
 
-@pytest.mark.parametrize(
-    "name", ["HV 30 01", "Homeowners Form", "W.1", "HV 30 01 W.1", "HV 30 01 (2026-01) Property x"]
-)
+@pytest.mark.parametrize("name", ["HV 30 01", "Homeowners Form", "W.1", "HV 30 01 W.1", "HV 30 01 (2026-01) Property x"])
 def test_nothing_is_decided_by_a_guess(view: View, name: str) -> None:
     with pytest.raises(NavigationError):
         find(view, name)

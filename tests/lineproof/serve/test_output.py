@@ -50,7 +50,5 @@ def test_json_is_always_valid_and_fits_its_stream(value: object) -> None:
 
 @given(st.text())
 def test_no_control_character_reaches_a_terminal(text: str) -> None:
-    assert all(
-        character == "\t" or (character >= " " and not "\x7f" <= character < "\xa0") for character in plain(text)
-    )
+    assert all(character == "\t" or (character >= " " and not "\x7f" <= character < "\xa0") for character in plain(text))
     assert len(plain(text)) == len(text)

@@ -120,9 +120,7 @@ def test_no_rows_are_an_empty_array(reader: duckdb.DuckDBPyConnection, capsys: p
     assert json.loads(capsys.readouterr().out) == []
 
 
-def test_csv_has_a_heading_and_reads_back(
-    reader: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_csv_has_a_heading_and_reads_back(reader: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]) -> None:
     run(reader, "SELECT 'a,\"b\"\nc' AS text, NULL AS nothing, [1] AS list", "csv")
     assert list(csv.reader(io.StringIO(capsys.readouterr().out))) == [
         ["text", "nothing", "list"],

@@ -60,8 +60,12 @@ def test_a_byte_order_mark_changes_only_the_name_of_the_encoding():
 
 @pytest.mark.parametrize(
     ("mark", "encoding"),
-    [(codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
-     (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be")],
+    [
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+        (codecs.BOM_UTF32_LE, "utf-32-le"),
+        (codecs.BOM_UTF32_BE, "utf-32-be"),
+    ],
 )
 def test_wide_encodings_by_their_mark(mark, encoding):
     decoded = decode(mark + "Prämie\u2028x\r\nzwei\n".encode(encoding))
@@ -86,8 +90,16 @@ def test_utf16_without_a_mark_is_text(encoding):
 
 @pytest.mark.parametrize(
     ("text", "encoding"),
-    [(GERMAN, "cp1252"), (JAPANESE, "cp932"), (JAPANESE, "euc_jp"), (JAPANESE, "iso2022_jp"), (RUSSIAN, "cp1251"),
-     ("これはペンです", "cp932"), ("café", "cp1252"), ("Zażółć gęślą jaźń, źrebię i łódź.", "cp1250")],
+    [
+        (GERMAN, "cp1252"),
+        (JAPANESE, "cp932"),
+        (JAPANESE, "euc_jp"),
+        (JAPANESE, "iso2022_jp"),
+        (RUSSIAN, "cp1251"),
+        ("これはペンです", "cp932"),
+        ("café", "cp1252"),
+        ("Zażółć gęślą jaźń, źrebię i łódź.", "cp1250"),
+    ],
 )
 def test_other_encodings_are_detected(text, encoding):
     assert decode(text.encode(encoding)).texts == tuple(text.splitlines())

@@ -21,13 +21,20 @@ def header(text: str) -> list[tuple[str, str]]:
 def test_yaml_values_stay_as_written():
     yaml = "Title: A law\neffective: 2026-01-01\nedition: 01.10\nzip: 007\nempty:\nnone: null"
     assert head(f"---\n{yaml}\n---\ntext") == [
-        ("title", "A law", 2), ("effective", "2026-01-01", 3), ("edition", "01.10", 4), ("zip", "007", 5),
+        ("title", "A law", 2),
+        ("effective", "2026-01-01", 3),
+        ("edition", "01.10", 4),
+        ("zip", "007", 5),
     ]
 
 
 def test_yaml_lists_yield_a_field_an_element_and_comma_lists_one():
     assert head("---\nrequires: 1, 2\namends:\n  - HV 1\n  - HV 2\ninline: [a, 'b']\nof:\n  form: X\n---") == [
-        ("requires", "1, 2", 2), ("amends", "HV 1", 4), ("amends", "HV 2", 5), ("inline", "a", 6), ("inline", "b", 6),
+        ("requires", "1, 2", 2),
+        ("amends", "HV 1", 4),
+        ("amends", "HV 2", 5),
+        ("inline", "a", 6),
+        ("inline", "b", 6),
         ("of_form", "X", 8),
     ]
 
@@ -35,7 +42,10 @@ def test_yaml_lists_yield_a_field_an_element_and_comma_lists_one():
 def test_invalid_yaml_is_read_line_by_line():
     lines = 'title: Forms: the new ones\nauthor: @someone\ntags:\n  - a\nlong: one\n  two\nquoted: "x"'
     assert head(f"---\n{lines}\n---") == [
-        ("title", "Forms: the new ones", 2), ("author", "@someone", 3), ("tags", "a", 5), ("long", "one two", 6),
+        ("title", "Forms: the new ones", 2),
+        ("author", "@someone", 3),
+        ("tags", "a", 5),
+        ("long", "one two", 6),
         ("quoted", "x", 8),
     ]
 
@@ -52,7 +62,9 @@ def test_what_is_no_front_matter(text):
 def test_mail_headers_with_continuation_lines():
     text = "From: The desk\nSubject: Wording of\n letters\nEffective-Date: 2026-03-01\n\nFrom: here on text"
     assert head(text) == [
-        ("from", "The desk", 1), ("subject", "Wording of letters", 2), ("effective_date", "2026-03-01", 4),
+        ("from", "The desk", 1),
+        ("subject", "Wording of letters", 2),
+        ("effective_date", "2026-03-01", 4),
     ]
     assert read_head(text.split("\n")).lines == 4
 
@@ -84,9 +96,13 @@ def test_two_columns_with_lists_that_go_on_below():
         "Updates: 1123, 2181 (if approved)                             greenbytes\n"
         "Category: Standards Track                                      June 2022\n"
     ) == [
-        ("request_for_comments", "9110"), ("obsoletes", "2818, 7230, 7231, 7232, 7233, 7235, 7538, 7615, 7694"),
-        ("updates", "1123, 2181 (if approved)"), ("category", "Standards Track"), ("author", "R. Fielding, Ed."),
-        ("author", "J. Reschke, Ed."), ("date", "June 2022"),
+        ("request_for_comments", "9110"),
+        ("obsoletes", "2818, 7230, 7231, 7232, 7233, 7235, 7538, 7615, 7694"),
+        ("updates", "1123, 2181 (if approved)"),
+        ("category", "Standards Track"),
+        ("author", "R. Fielding, Ed."),
+        ("author", "J. Reschke, Ed."),
+        ("date", "June 2022"),
     ]
 
 

@@ -17,12 +17,17 @@ def shown(text: str) -> list[tuple[str, int, list[tuple[int, str]]]]:
 
 
 def test_fields():
-    parsed = parse_html([
-        "<head><title>Notes &amp;", " more</title>",
-        '<meta name="DC.Date" content="2026-01-01">', "<meta charset=utf-8></head>",
-    ])
+    parsed = parse_html(
+        [
+            "<head><title>Notes &amp;",
+            " more</title>",
+            '<meta name="DC.Date" content="2026-01-01">',
+            "<meta charset=utf-8></head>",
+        ]
+    )
     assert [(f.name, f.value, f.line) for f in parsed.fields] == [
-        ("title", "Notes & more", 2), ("dc_date", "2026-01-01", 3),
+        ("title", "Notes & more", 2),
+        ("dc_date", "2026-01-01", 3),
     ]
     assert parsed.blocks == ()
 
@@ -38,29 +43,44 @@ def test_blocks_with_their_lines():
         <ul><li>bullet</ul>
         <dl><dt>term<dd>meaning</dl>
     """) == [
-        ("heading", 1, [(1, "Title")]), ("paragraph", 0, [(2, "One two"), (3, "three")]),
-        ("paragraph", 0, [(4, "Unclosed")]), ("paragraph", 0, [(5, "loose text")]), ("list_item", 0, [(6, "1. first")]),
-        ("list_item", 0, [(6, "2. second")]), ("paragraph", 0, [(6, "more")]), ("list_item", 0, [(7, "bullet")]),
-        ("paragraph", 0, [(8, "term")]), ("paragraph", 0, [(8, "meaning")]),
+        ("heading", 1, [(1, "Title")]),
+        ("paragraph", 0, [(2, "One two"), (3, "three")]),
+        ("paragraph", 0, [(4, "Unclosed")]),
+        ("paragraph", 0, [(5, "loose text")]),
+        ("list_item", 0, [(6, "1. first")]),
+        ("list_item", 0, [(6, "2. second")]),
+        ("paragraph", 0, [(6, "more")]),
+        ("list_item", 0, [(7, "bullet")]),
+        ("paragraph", 0, [(8, "term")]),
+        ("paragraph", 0, [(8, "meaning")]),
     ]
 
 
 def test_table_rows_and_preformatted_text():
     table = "<table><tr><th>A<th>B</tr>\n<tr><td>1</td>\n<td><p>2</p></td></tr></table>"
     assert shown(f"{table}\n<pre>\nx\n\n  y\n</pre>") == [
-        ("table_row", 0, [(1, "A | B")]), ("table_row", 0, [(2, "1"), (3, "| 2")]),
+        ("table_row", 0, [(1, "A | B")]),
+        ("table_row", 0, [(2, "1"), (3, "| 2")]),
         ("code", 0, [(5, "x"), (6, ""), (7, "  y")]),
     ]
 
 
 @pytest.mark.parametrize(
     "hidden",
-    ["<script>if (a<b) x()</script>", "<style>p{}</style>", "<template><p>x</p></template>", "<!-- x -->",
-     "<div hidden><div>x</div></div>", '<p style="display: none">x</p>', "<noscript>x</noscript>"],
+    [
+        "<script>if (a<b) x()</script>",
+        "<style>p{}</style>",
+        "<template><p>x</p></template>",
+        "<!-- x -->",
+        "<div hidden><div>x</div></div>",
+        '<p style="display: none">x</p>',
+        "<noscript>x</noscript>",
+    ],
 )
 def test_hidden_elements(hidden):
     assert shown(f"<p>before</p>{hidden}<p>after</p>") == [
-        ("paragraph", 0, [(1, "before")]), ("paragraph", 0, [(1, "after")]),
+        ("paragraph", 0, [(1, "before")]),
+        ("paragraph", 0, [(1, "after")]),
     ]
 
 

@@ -27,7 +27,10 @@ def test_front_matter_is_in_fields_and_lines_count_from_the_file():
 def test_headings():
     found = blocks("# One\n\nTwo\nlines\n---\n\n### Three ### \n\n## Four {#four}\n")
     assert [(b.level, [f.text for f in b.fragments], b.anchor) for b in found] == [
-        (1, ["One"], None), (2, ["Two", "lines"], None), (3, ["Three"], None), (2, ["Four"], "four"),
+        (1, ["One"], None),
+        (2, ["Two", "lines"], None),
+        (3, ["Three"], None),
+        (2, ["Four"], "four"),
     ]
 
 
@@ -72,13 +75,15 @@ def test_code_is_verbatim():
 
 def test_a_list_indented_too_far_is_no_code():
     assert shown("text\n\n    *   first,\n        wrapped\n\n    *   second\n")[1:] == [
-        ("list_item", [(3, "first,"), (4, "wrapped")]), ("list_item", [(6, "second")]),
+        ("list_item", [(3, "first,"), (4, "wrapped")]),
+        ("list_item", [(6, "second")]),
     ]
 
 
 def test_definition_lists_read_as_paragraphs():
     assert shown("Date\n:   2007-11-23\n\nPlace\n:   Bonn\n") == [
-        ("paragraph", [(1, "Date"), (2, "2007-11-23")]), ("paragraph", [(4, "Place"), (5, "Bonn")]),
+        ("paragraph", [(1, "Date"), (2, "2007-11-23")]),
+        ("paragraph", [(4, "Place"), (5, "Bonn")]),
     ]
 
 
@@ -98,15 +103,20 @@ def test_links_of_all_kinds():
         [ref]: target.md
     """)
     assert found[0].links == (
-        Link("the form", "../forms/a%20b.md#x", 1), Link("logo", "img.png", 1), Link("text", "target.md", 2),
-        Link("ref", "target.md", 2), Link("https://a.example/ä", "https://a.example/ä", 2), Link("html", "c.md", 2),
+        Link("the form", "../forms/a%20b.md#x", 1),
+        Link("logo", "img.png", 1),
+        Link("text", "target.md", 2),
+        Link("ref", "target.md", 2),
+        Link("https://a.example/ä", "https://a.example/ä", 2),
+        Link("html", "c.md", 2),
     )
     assert len(found) == 1
 
 
 def test_links_with_template_expressions():
     assert blocks('[a]({{ site.baseurl }}/b/) and [c]({{ "/d#e" | relative_url }})')[0].links == (
-        Link("a", "{{site.baseurl}}/b/", 1), Link("c", '{{"/d#e"|relative_url}}', 1),
+        Link("a", "{{site.baseurl}}/b/", 1),
+        Link("c", '{{"/d#e"|relative_url}}', 1),
     )
 
 
@@ -118,7 +128,9 @@ def test_anchors_in_text_and_alone():
 def test_raw_html_shows_its_text_with_its_lines():
     html = "<div>\n<p>shown\nhere</p>\n<script>no()</script>\n</div>\n\n<!-- not\nshown -->"
     assert shown(f"before\n\n{html}\n\nafter") == [
-        ("paragraph", [(1, "before")]), ("paragraph", [(4, "shown"), (5, "here")]), ("paragraph", [(12, "after")]),
+        ("paragraph", [(1, "before")]),
+        ("paragraph", [(4, "shown"), (5, "here")]),
+        ("paragraph", [(12, "after")]),
     ]
 
 
@@ -132,14 +144,36 @@ def test_what_is_nested_too_deeply_is_still_shown():
 
 def test_separators_within_a_line_do_not_shift_lines():
     assert shown("one\u2028two\x0c\n\n# three\x85\n") == [
-        ("paragraph", [(1, "one\u2028two")]), ("heading", [(3, "three")]),
+        ("paragraph", [(1, "one\u2028two")]),
+        ("heading", [(3, "three")]),
     ]
 
 
-MARKUP = st.lists(st.sampled_from([
-    "# ", "- ", "1. ", "> ", "    ", "\n", "\n\n", "a", "b c", "|", "---", "```", "<div>", "[x](y)", "[x]", "*", ": ",
-    "\\", "`",
-]))
+MARKUP = st.lists(
+    st.sampled_from(
+        [
+            "# ",
+            "- ",
+            "1. ",
+            "> ",
+            "    ",
+            "\n",
+            "\n\n",
+            "a",
+            "b c",
+            "|",
+            "---",
+            "```",
+            "<div>",
+            "[x](y)",
+            "[x]",
+            "*",
+            ": ",
+            "\\",
+            "`",
+        ]
+    )
+)
 
 
 @given(MARKUP)

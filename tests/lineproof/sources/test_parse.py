@@ -14,9 +14,20 @@ SUFFIXES = ["md", "rst", "html", "txt"]
 
 @pytest.mark.parametrize(
     ("path", "format"),
-    [("a.md", "markdown"), ("a.MARKDOWN", "markdown"), ("a.mdown", "markdown"), ("a.rst", "restructuredtext"),
-     ("a.rest", "restructuredtext"), ("a.html", "html"), ("a.htm", "html"), ("a.xhtml", "html"), ("a.txt", "text"),
-     ("LICENSE", "text"), ("md", "text"), ("dir.md/file", "text")],
+    [
+        ("a.md", "markdown"),
+        ("a.MARKDOWN", "markdown"),
+        ("a.mdown", "markdown"),
+        ("a.rst", "restructuredtext"),
+        ("a.rest", "restructuredtext"),
+        ("a.html", "html"),
+        ("a.htm", "html"),
+        ("a.xhtml", "html"),
+        ("a.txt", "text"),
+        ("LICENSE", "text"),
+        ("md", "text"),
+        ("dir.md/file", "text"),
+    ],
 )
 def test_format_by_suffix(path, format):
     assert parse(path, ["text"]).format == format

@@ -31,7 +31,8 @@ def test_the_field_list_below_the_title_is_metadata():
         Text.
     """)
     assert [(f.name, f.value, f.line) for f in found.fields] == [
-        ("form", "HV 83 02", 5), ("amends", "HV 30 01, HV 40 01", 6),
+        ("form", "HV 83 02", 5),
+        ("amends", "HV 30 01, HV 40 01", 6),
     ]
     assert [(b.kind, b.level, b.fragments[0].line) for b in found.blocks] == [("heading", 1, 2), ("paragraph", 0, 9)]
 
@@ -64,10 +65,15 @@ def test_sections_lists_and_code():
         term
           meaning
     """) == [
-        ("heading", [(1, "Part")]), ("paragraph", [(3, "First line"), (4, "second line::")]),
-        ("code", [(6, "code"), (7, "  more")]), ("list_item", [(9, "2. item"), (10, "goes on")]),
-        ("paragraph", [(12, "inner")]), ("list_item", [(14, "3. auto")]), ("list_item", [(16, "bullet")]),
-        ("paragraph", [(18, "term")]), ("paragraph", [(19, "meaning")]),
+        ("heading", [(1, "Part")]),
+        ("paragraph", [(3, "First line"), (4, "second line::")]),
+        ("code", [(6, "code"), (7, "  more")]),
+        ("list_item", [(9, "2. item"), (10, "goes on")]),
+        ("paragraph", [(12, "inner")]),
+        ("list_item", [(14, "3. auto")]),
+        ("list_item", [(16, "bullet")]),
+        ("paragraph", [(18, "term")]),
+        ("paragraph", [(19, "meaning")]),
     ]
 
 
@@ -81,7 +87,9 @@ def test_table_rows():
                 more
         ======  =====
     """) == [
-        ("table_row", [(2, "A | B")]), ("table_row", [(4, "a1 | b1")]), ("table_row", [(5, "a2 | b2"), (6, "more")]),
+        ("table_row", [(2, "A | B")]),
+        ("table_row", [(4, "a1 | b1")]),
+        ("table_row", [(5, "a2 | b2"), (6, "more")]),
     ]
 
 
@@ -99,8 +107,11 @@ def test_links_and_targets():
     """)
     assert found[0].anchor == "place"
     assert found[1].links == (
-        Link("form", "a/b.md", 6), Link("Name", "https://a.example/x", 7), Link("Part", "#part", 7),
-        Link("other/page", "other/page", 7), Link("this", "#place", 7),
+        Link("form", "a/b.md", 6),
+        Link("Name", "https://a.example/x", 7),
+        Link("Part", "#part", 7),
+        Link("other/page", "other/page", 7),
+        Link("this", "#place", 7),
     )
 
 

@@ -126,13 +126,25 @@ def test_links(tmp_path):
     write(root, "ignored/inside.md", "linked")
     write(root, ".lineproofignore", "ignored/\n")
     for name, target in {
-        "to-real.md": "real.md", "to-ignored.md": "ignored/inside.md", "out.md": outside, "out-folder": tmp_path,
-        "gone.md": "nothing.md", "loop.md": "loop.md", "folder": "ignored", "config.md": ".git/config",
+        "to-real.md": "real.md",
+        "to-ignored.md": "ignored/inside.md",
+        "out.md": outside,
+        "out-folder": tmp_path,
+        "gone.md": "nothing.md",
+        "loop.md": "loop.md",
+        "folder": "ignored",
+        "config.md": ".git/config",
     }.items():
         (root / name).symlink_to(target)
     assert outcomes(root) == {
-        "config.md": "refused", "folder": "skipped", "gone.md": "quarantined", "loop.md": "quarantined",
-        "out-folder": "refused", "out.md": "refused", "real.md": "compiled", "to-ignored.md": "compiled",
+        "config.md": "refused",
+        "folder": "skipped",
+        "gone.md": "quarantined",
+        "loop.md": "quarantined",
+        "out-folder": "refused",
+        "out.md": "refused",
+        "real.md": "compiled",
+        "to-ignored.md": "compiled",
         "to-real.md": "skipped",
     }
     assert read(root, by_path(scan(root, {}, NOW))["to-ignored.md"]) == b"linked"

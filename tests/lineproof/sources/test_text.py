@@ -71,7 +71,9 @@ def test_a_running_header_of_several_columns_is_dropped_on_the_first_page_too():
     first = f"{header}RENTERS FORM\n\nWe insure the belongings of a tenant.\n"
     text = f"{first}{FORM_FEED}\n{header}We do not insure the building."
     assert [text for _, text in shown(text)] == [
-        "RENTERS FORM", "We insure the belongings of a tenant.", "We do not insure the building.",
+        "RENTERS FORM",
+        "We insure the belongings of a tenant.",
+        "We do not insure the building.",
     ]
 
 
@@ -165,8 +167,11 @@ def test_a_table_of_contents_yields_no_headings():
            The forms are appended, as forms usually are, to the document.
     """
     assert headings(text) == [
-        (1, "Table of Contents"), (1, "1.  INTRODUCTION"),
-        (2, "1.1.  Transport of Electronic Mail and of Other Things That Are Sent"), (1, "2.  Model"), (1, "A.  Forms"),
+        (1, "Table of Contents"),
+        (1, "1.  INTRODUCTION"),
+        (2, "1.1.  Transport of Electronic Mail and of Other Things That Are Sent"),
+        (1, "2.  Model"),
+        (1, "A.  Forms"),
     ]
     assert [kind for kind, _ in shown(text)[1:5]] == ["list_item"] * 4
 
@@ -206,11 +211,14 @@ def test_underlined_headings():
 
 
 def test_clauses_open_blocks_but_references_to_them_do_not():
-    assert [text for _, text in shown("""
+    assert [
+        text
+        for _, text in shown("""
         W.1 Coverage. We pay for the damage that water does, as
         W.2 says.
         W.2 Limit of Liability. The most we pay is $5,000.
-    """)] == [
+    """)
+    ] == [
         "W.1 Coverage. We pay for the damage that water does, as W.2 says.",
         "W.2 Limit of Liability. The most we pay is $5,000.",
     ]
@@ -228,20 +236,27 @@ def test_lists_keep_ordinals_and_drop_bullets():
         (a) one;
         (b) two.
     """)[1:] == [
-        ("list_item", "first, which is wrapped to a second line"), ("list_item", "second"), ("list_item", "third"),
-        ("list_item", "(a) one;"), ("list_item", "(b) two."),
+        ("list_item", "first, which is wrapped to a second line"),
+        ("list_item", "second"),
+        ("list_item", "third"),
+        ("list_item", "(a) one;"),
+        ("list_item", "(b) two."),
     ]
 
 
 def test_hanging_terms_are_blocks():
-    assert [text for _, text in shown("""
+    assert [
+        text
+        for _, text in shown("""
         Term one
               is explained at some length here, so that
               it takes several lines.
         Term two
               is explained as well.
-    """)] == [
-        "Term one is explained at some length here, so that it takes several lines.", "Term two is explained as well.",
+    """)
+    ] == [
+        "Term one is explained at some length here, so that it takes several lines.",
+        "Term two is explained as well.",
     ]
 
 
@@ -254,7 +269,7 @@ def test_paragraphs_whose_first_line_is_indented_are_one_block():
 @pytest.mark.parametrize(
     "code",
     [
-        "ehlo = \"EHLO\" SP ( Domain / address-literal ) CRLF\nhelo = \"HELO\" SP Domain CRLF",
+        'ehlo = "EHLO" SP ( Domain / address-literal ) CRLF\nhelo = "HELO" SP Domain CRLF',
         "+-----+-----+\n| a   | b   |\n+-----+-----+",
         "struct {\n    opaque cookie<1..2^16-1>;\n} Cookie;",
         "S: 220 foo.com ready\nC: EHLO bar.com\nS: 250 foo.com greets bar.com",
@@ -270,7 +285,8 @@ def test_grammars_drawings_and_programs_keep_their_lines(code):
 
 
 def test_document_header_and_title():
-    parsed = parse_text(dedent("""
+    parsed = parse_text(
+        dedent("""
         Network Working Group                                         J. Klensin
         Request for Comments: 5321                                  October 2008
         Obsoletes: 2821
@@ -281,10 +297,12 @@ def test_document_header_and_title():
         Abstract
 
            This document is a specification of the basic protocol for mail.
-    """).split("\n"))
+    """).split("\n")
+    )
     assert [field.name for field in parsed.fields] == ["request_for_comments", "obsoletes", "author", "date"]
     assert [(b.kind, b.level, b.fragments[0].text) for b in parsed.blocks[:2]] == [
-        ("heading", 1, "Simple Mail Transfer"), ("heading", 1, "Abstract"),
+        ("heading", 1, "Simple Mail Transfer"),
+        ("heading", 1, "Abstract"),
     ]
     assert [fragment.line for fragment in parsed.blocks[0].fragments] == [6, 7]
 
