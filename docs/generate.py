@@ -7,7 +7,8 @@ from typing import Final
 import duckdb
 
 from storage.database import create_tables
-from storage.tables import SCHEMA_VERSION, TABLES, Table
+from storage.tables import TABLES, Table
+from storage.version import SCHEMA_VERSION
 from storage.views import VIEWS, View
 
 PAGE: Final = Path(__file__).with_name("sql.md")

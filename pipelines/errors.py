@@ -14,7 +14,8 @@ class NotPublished(StorageError):
         found = ", ".join(f"{name} ({count})" for name, count in sorted(offending.items()))
         super().__init__(
             f"Corpus {corpus!r} was not published, because its working database breaks: {found}. Readers keep the "
-            f"last snapshot. Sources are never touched: delete {data} and run lineproof sync to build it anew."
+            f"last snapshot. This is a fault of the program, not of the sources: lineproof dev shows which rows; please report them. "
+            f"If {data} was changed by hand, move it away and run lineproof sync to build it anew."
         )
 
 

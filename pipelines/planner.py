@@ -63,9 +63,9 @@ def _plan(store: Store, corpus: Corpus, now: Survey) -> Plan:
     changed, gone = dirty(store, corpus.fingerprint)
     stale = sorted(known.get(document, document) for document in (*changed, *gone))
     resolve = tuple(path for path in stale if path not in {*now.changed, *now.gone})
-    listed = _listed(store, now)
-    reasons = dict.fromkeys(resolve, "its references must be resolved") | dict.fromkeys(listed, "its outcome changed")
     failed = dict(store.query("SELECT path, reason FROM ops.quarantined"))
+    listed = tuple(sorted({*_listed(store, now), *(failed.keys() - now.compiled.keys() - {*now.gone})}))
+    reasons = dict.fromkeys(resolve, "its references must be resolved") | dict.fromkeys(listed, "its outcome changed")
     remaining = now.compiled.keys() - {*now.changed}
     return Plan(
         changed=now.changed,

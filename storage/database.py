@@ -13,7 +13,8 @@ import duckdb
 import pyarrow as pa
 
 from storage.errors import SchemaMismatch
-from storage.tables import SCHEMA_VERSION, TABLES, Table
+from storage.tables import TABLES, Table
+from storage.version import SCHEMA_VERSION
 from storage.views import VIEWS
 
 MEMORY_LIMIT = "700MB"
@@ -42,10 +43,6 @@ class Store:
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Rows of a query; parameters are bound, never pasted."""
         return self.connection.execute(sql, list(parameters)).fetchall()
-
-    def arrow(self, sql: str, parameters: Sequence[Any] = ()) -> pa.Table:
-        """The same as an Arrow table."""
-        return self.connection.execute(sql, list(parameters)).to_arrow_table()
 
     def delete(self, table: Table, documents: Iterable[str]) -> None:
         """Remove the partitions of some documents."""

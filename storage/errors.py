@@ -45,5 +45,5 @@ class SchemaMismatch(StorageError):
     def __init__(self, path: Path, found: int, expected: int) -> None:
         super().__init__(
             f"{path} holds schema version {found}, this program needs {expected}. "
-            f"Sources are never touched: delete {path.parent} and run lineproof sync to build it anew."
+            "Sources are never touched: delete the corpus's folder in .lineproof and run lineproof sync to build it anew."
         )

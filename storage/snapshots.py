@@ -8,14 +8,16 @@ reader     a read-only connection to a snapshot, locked so that a query can reac
 import os
 import shutil
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import duckdb
 
-from storage.errors import NoSnapshot
+from storage.errors import NoSnapshot, SchemaMismatch
+from storage.version import SCHEMA_VERSION
 from storage.views import VIEWS
 from storage.workspace import Corpus
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from storage.database import Store
 
 KEPT = 2
+ATTEMPTS = 20
+Opened = TypeVar("Opened")
 
 
 def publish(store: "Store", corpus: Corpus) -> Path:
@@ -34,10 +38,10 @@ def publish(store: "Store", corpus: Corpus) -> Path:
     folder = corpus.data / "snapshots"
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{uuid.uuid4().hex}.duckdb"
-    partial = folder / f"{name}.partial"
-    shutil.copyfile(store.path, partial)
-    _make_durable(partial)
-    partial.rename(folder / name)
+    unfinished = folder / f"{name}.partial"
+    shutil.copyfile(store.path, unfinished)
+    _make_durable(unfinished)
+    unfinished.rename(folder / name)
     _make_durable(folder)
     _point(corpus, name, store.revision())
     _remove_old(folder, name)
@@ -58,10 +62,7 @@ def current(corpus: Corpus) -> Path:
 
 
 def open_snapshot(corpus: Corpus) -> duckdb.DuckDBPyConnection:
-    """A reader of the current snapshot, read-only and locked.
-
-    A snapshot may be removed between reading the pointer and opening the file; then the pointer has moved, and is read again.
-    """
+    """A reader of the current snapshot, read-only and locked."""
     connection = connect(corpus)
     lock_down(connection)
     return connection
@@ -74,9 +75,8 @@ def open_snapshots(corpora: Mapping[str, Corpus]) -> duckdb.DuckDBPyConnection:
     home = connection.execute("SELECT current_database()").fetchall()[0][0]
     databases = [home]
     for position, name in enumerate(names[1:], start=1):
-        path = str(current(corpora[name])).replace("'", "''")
-        connection.execute(f"ATTACH '{path}' AS corpus_{position} (READ_ONLY)")
         databases.append(f"corpus_{position}")
+        _following(corpora[name], partial(_attach, connection, databases[-1]))
     if len(databases) > 1:
         for view in VIEWS:
             union = " UNION ALL BY NAME ".join(f'SELECT * FROM "{database}".main.{view.name}' for database in databases)  # noqa: S608
@@ -85,15 +85,36 @@ def open_snapshots(corpora: Mapping[str, Corpus]) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def connect(corpus: Corpus, attempts: int = 20) -> duckdb.DuckDBPyConnection:
-    """Open the current snapshot read-only, following the pointer if it moves meanwhile."""
-    for attempt in range(attempts):
-        try:
-            return duckdb.connect(str(current(corpus)), read_only=True, config={"autoinstall_known_extensions": "false"})
-        except duckdb.IOException:
-            if attempt == attempts - 1:
-                raise
-    raise NoSnapshot(corpus.name)
+def connect(corpus: Corpus) -> duckdb.DuckDBPyConnection:
+    """Open the current snapshot read-only.
+
+    Raises:
+        NoSnapshot: nothing has been published.
+        SchemaMismatch: it was published by another version of the program.
+    """
+    return _following(corpus, _connect)
+
+
+def _connect(file: Path) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(str(file), read_only=True, config={"autoinstall_known_extensions": "false"})
+    found = connection.execute("SELECT version FROM ops.schema_version").fetchall()[0][0]
+    if found != SCHEMA_VERSION:
+        connection.close()
+        raise SchemaMismatch(file, found, SCHEMA_VERSION)
+    return connection
+
+
+def _attach(connection: duckdb.DuckDBPyConnection, database: str, file: Path) -> None:
+    path = str(file).replace("'", "''")
+    connection.execute(f"ATTACH '{path}' AS {database} (READ_ONLY)")
+
+
+def _following(corpus: Corpus, opening: Callable[[Path], Opened]) -> Opened:
+    """Open the snapshot that the pointer names; where it was removed meanwhile, the pointer has moved, and is read again."""
+    for _ in range(ATTEMPTS):
+        with suppress(duckdb.IOException):
+            return opening(current(corpus))
+    return opening(current(corpus))
 
 
 def lock_down(connection: duckdb.DuckDBPyConnection) -> None:

@@ -12,8 +12,6 @@ from typing import Final
 
 import pyarrow as pa
 
-SCHEMA_VERSION: Final = 1
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -133,7 +131,7 @@ MENTIONS = _table(
         "subject": (NAMES, "keys of the acting document where it is another than this one"),
         "nature": (
             TEXT,
-            "specific, candidate (none unless it is found), titled (the document if it has no such heading), carried, external, own or generic",
+            "specific, candidate (none unless it is found), titled (else the document), carried, external, own or generic",
         ),
     },
 )

@@ -18,6 +18,7 @@ from storage.errors import BadSettings, NotAWorkspace, UnknownCorpus
 
 SETTINGS_FILE = "lineproof.toml"
 CORPUS_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+RESERVED = ("dagster",)
 KNOWN_KEYS = {"path", "language", "grammar"}
 
 
@@ -101,8 +102,10 @@ class Workspace:
 
 
 def _corpus(folder: Path, file: Path, name: str, table: object) -> Corpus:
-    if not CORPUS_NAME.fullmatch(name):
-        raise BadSettings(f"{file}: corpus name {name!r} must be lower-case letters, digits, - and _, at most 63.")
+    if not CORPUS_NAME.fullmatch(name) or "__" in name or name in RESERVED:
+        raise BadSettings(
+            f"{file}: corpus name {name!r} must be lower-case letters, digits, - and single _, at most 63, and not {', '.join(RESERVED)}."
+        )
     if not isinstance(table, dict) or not isinstance(table.get("path"), str):
         raise BadSettings(f'{file}: [corpora.{name}] needs path = "...".')
     if unknown := sorted(set(table) - KNOWN_KEYS):

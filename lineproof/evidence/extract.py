@@ -5,7 +5,7 @@ can be extracted in any order, in any process, and again only when one of these 
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -94,10 +94,15 @@ def extract(task: Task) -> Evidence:
         "evidence.documents": [_document_row(document, task, decoded, parsed, description, code)],
         "evidence.paragraphs": [_paragraph_row(document, atom, atoms) for atom in atoms],
         "evidence.signals": [_signal_row(document, atom, signal) for atom, found in signalled for signal in found],
-        "evidence.mentions": list(_mention_rows(document, task.path, parsed, atoms, description, kit)),
+        "evidence.mentions": _distinct(_mention_rows(document, task.path, parsed, atoms, description, kit)),
         "evidence.names": list(_name_rows(document, description, kit)),
     }
     return Evidence(document, rows, decoded.lines)
+
+
+def _distinct(rows: Iterable[Row]) -> list[Row]:
+    """Mentions once each: a field that is given twice, or a list that repeats itself, names a thing no better."""
+    return list({row["mention_id"]: row for row in rows}.values())
 
 
 def _document_row(document: str, task: Task, decoded: Decoded, parsed: Parsed, description: Description, code: str) -> Row:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ahocorasick_rs import AhoCorasick, MatchKind
+from ahocorasick_rs import AhoCorasick
 
 from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.names import name_key, stem, stem_key
@@ -56,22 +56,31 @@ class NameFinder:
                 for pattern in self._patterns(name):
                     self.by_pattern[pattern].append(name)
         self.patterns = sorted(self.by_pattern)
-        self.automaton = AhoCorasick(self.patterns, matchkind=MatchKind.LeftmostLongest)
+        self.automaton = AhoCorasick(self.patterns)
 
     def __bool__(self) -> bool:
         return bool(self.by_beginning)
 
     def find(self, text: str) -> Iterator[Occurrence]:
         """All names in a text from left to right, the longest at each place, without overlaps."""
-        matches = self.automaton.find_matches_as_indexes(plain(text) if self.inflects else text)
-        if not matches:
-            return
-        if self.inflects:
+        matches = self.automaton.find_matches_as_indexes(plain(text) if self.inflects else text, overlapping=not self.inflects)
+        if matches and self.inflects:
             yield from self._by_stem(text)
-            return
-        for pattern, start, end in matches:
-            if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
-                yield Occurrence(start, end, self.by_pattern[self.patterns[pattern]][0])
+        elif matches:
+            yield from self._as_written(text, matches)
+
+    def _as_written(self, text: str, matches: Iterable[tuple[int, int, int]]) -> Iterator[Occurrence]:
+        """Whole words only; of names that begin at one place the longest, of names that overlap the first."""
+        whole = [
+            (start, -end, pattern)
+            for pattern, start, end in matches
+            if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
+        ]
+        position = 0
+        for start, minus_end, pattern in sorted(whole):
+            if start >= position:
+                position = -minus_end
+                yield Occurrence(start, position, self.by_pattern[self.patterns[pattern]][0])
 
     def _by_stem(self, text: str) -> Iterator[Occurrence]:
         found = [(match.start(), match.end(), _form(match[0], self.inflects, self.language)) for match in _WORD.finditer(text)]

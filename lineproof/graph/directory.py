@@ -1,14 +1,15 @@
 """Directory: looks names up in the identities of a corpus, and remembers what was asked.
 
 look-up   a key and its answer, found or not; a document is resolved again only when one of its answers changes
-answer    a hash of what was found: which nodes, and what of them decides between them (edition, dates)
+answer    a hash of what was found: which nodes, what of them decides between them (edition, dates), and how documents and terms of
+          this name are spelled, since running text must spell them so
 """
 
 import datetime
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lineproof.evidence.hashing import fingerprint
@@ -16,7 +17,8 @@ from lineproof.evidence.hashing import fingerprint
 RANGE_LIMIT = 200
 Order = tuple[tuple[int, int, str], ...]
 Series = tuple[str, str, int]
-_RANGE = re.compile(r"(?P<document>d\w+)/(?P<first>.+)\.\.(?P<last>.+)")
+RANGE = "range:"
+_RANGE = re.compile(rf"{RANGE}(?P<document>d\w+)/(?P<first>.+)\.\.(?P<last>.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ class Dates:
 class Directory:
     """All identities that some documents may ask for."""
 
-    def __init__(self, nodes: Iterable[tuple[str, Node]], dates: Mapping[str, Dates]) -> None:
+    def __init__(self, nodes: Iterable[tuple[str, Node]], dates: Mapping[str, Dates], spellings: Mapping[str, Collection[str]]) -> None:
+        self.spellings = spellings
         self.nodes: dict[str, list[Node]] = defaultdict(list)
         for key, node in nodes:
             self.nodes[key].append(node)
@@ -69,7 +72,7 @@ class Directory:
 
     def between(self, document: str, first: str, last: str) -> list[list[Node]]:
         """What stands under each label from one to another, in the order of the labels; nothing where the first is missing."""
-        key = f"{document}/{first}..{last}"
+        key = f"{RANGE}{document}/{first}..{last}"
         found = self._range(key)
         self.asked[key] = _answer([node for nodes in found for node in nodes], self.dates)
         return found
@@ -85,7 +88,7 @@ class Directory:
         """What a key would be answered now."""
         if key.startswith("scheme:"):
             return str(bool(self.nodes.get(key)))
-        if ".." in key and _RANGE.fullmatch(key):
+        if key.startswith(RANGE):
             return _answer([node for nodes in self._range(key) for node in nodes], self.dates)
         return self._answer_of(key)
 
@@ -103,7 +106,8 @@ class Directory:
     def _answer_of(self, key: str) -> str:
         """The hash of what stands under a key; many documents ask for the same."""
         if key not in self.answers:
-            self.answers[key] = _answer(self.nodes.get(key, ()), self.dates)
+            spelled = sorted(self.spellings.get(key, ()))
+            self.answers[key] = _answer(self.nodes.get(key, ()), self.dates, spelled)
         return self.answers[key]
 
     def _of_kind(self, found: Iterable[Node], kind: str) -> list[Node]:
@@ -136,11 +140,11 @@ class Directory:
         return sorted(headed or found, key=lambda node: node.node_id)
 
 
-def _answer(nodes: Iterable[Node], dates: Mapping[str, Dates]) -> str:
+def _answer(nodes: Iterable[Node], dates: Mapping[str, Dates], spelled: Iterable[str] = ()) -> str:
     if not nodes:
         return ""
     parts = sorted(f"{node.node_id} {node.kind} {dates.get(node.document_id) if node.kind == 'document' else ''}" for node in set(nodes))
-    return fingerprint(*parts)
+    return fingerprint(*parts, *spelled)
 
 
 def _order(label: str) -> Order:

@@ -99,6 +99,7 @@ def _titles(mentions: Iterable[Row], texts: Sequence[Row]) -> set[str]:
         for row in mentions
         if row["relation"] == "refers_to"
         and row["origin"] == "wording"
+        and row["nature"] == "candidate"
         and (row["paragraph_id"] in named or 2 * (row["end"] - row["start"]) >= sizes.get(row["paragraph_id"], 0))
     }
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
 from lineproof.evidence.hashing import fingerprint
+from lineproof.evidence.version import rules
 
 ASSET: Final = "graph"
 VERSION: Final = "graph-1"
@@ -23,7 +24,7 @@ class Queryable(Protocol):
 
 def prefix(settings: str) -> str:
     """What the input fingerprints of the ledger begin with; the fingerprint of the evidence follows."""
-    return f"{VERSION}/{fingerprint(settings)}/"
+    return f"{VERSION}/{fingerprint(rules(), settings)}/"
 
 
 def dirty(store: Queryable, settings: str) -> tuple[list[str], list[str]]:

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from lineproof.evidence.extract import tools
 from lineproof.evidence.mentions.grammar import Grammar
-from lineproof.graph.aliases import Name, NameFinder, document_name, is_shared, plain, spellings, term_name
+from lineproof.graph.aliases import Name, NameFinder, document_name, is_shared, spellings, term_name
 from lineproof.graph.directory import Dates, Directory, Node
 from lineproof.graph.identities import Identity, identities
 from lineproof.graph.mentions import Resolved, occurrences, resolve_document, spans
@@ -145,7 +145,7 @@ def _asked(store: Store, keys: Sequence[str], relabelled: Sequence[str]) -> list
         return _rows(
             store,
             "SELECT l.* FROM graph.lookups l JOIN changed_keys USING (key) "
-            "UNION SELECT l.* FROM graph.lookups l JOIN batch b ON l.key LIKE b.document_id || '/%..%'",
+            "UNION SELECT l.* FROM graph.lookups l JOIN batch b ON l.key LIKE 'range:' || b.document_id || '/%'",
             relabelled,
         )
     finally:
@@ -158,36 +158,41 @@ def _naming(store: Store, moved: Moved, settings: str, known: Collection[str]) -
     Who held the same name before has asked for it, and is found by its look-ups.
     """
     others = [row[0] for row in store.query("SELECT document_id FROM evidence.documents") if row[0] not in known]
-    before = {name.alias for name in moved.lost} | {row["alias"] for row in _rows(store, _ALIASES, others)} if others else set()
-    gained = [name for name in moved.gained if name.alias not in before]
+    if not others:
+        return set()
+    before = [*moved.lost, *(Identity(**row) for row in _rows(store, _NAMED_ELSEWHERE, others))]
     found: set[str] = set()
-    for code, (finder, words) in _finders_of(store, gained, settings).items() if others else ():
-        rows = _rows(store, _HOLDING, others, [code, words])
-        taken = spans(_rows(store, _PLACES, sorted({row["document_id"] for row in rows})))
-        found |= {row["document_id"] for row, _ in occurrences(rows, finder, taken)}
+    for (code,) in store.query("SELECT DISTINCT language FROM evidence.documents ORDER BY 1"):
+        grammar = tools(code, settings).grammar
+        gained = set(_names(moved.gained, grammar)) - set(_names(before, grammar))
+        if gained:
+            finder = NameFinder(gained, inflects(grammar), code)
+            rows = _rows(store, _PROSE, others, [code, _holding(gained, grammar)])
+            taken = spans(_rows(store, _PLACES, sorted({row["document_id"] for row in rows})))
+            found |= {row["document_id"] for row, _ in occurrences(rows, finder, taken)}
     return found
 
 
-_ALIASES = "SELECT DISTINCT i.alias FROM graph.identities i JOIN batch USING (document_id) WHERE i.node_kind IN ('document', 'term')"
+def _holding(names: Collection[Name], grammar: Grammar) -> str:
+    """A pattern that narrows the search in the database; where words inflect, or there are many, nothing but a full look will do."""
+    if inflects(grammar) or len(names) > MANY:
+        return ""
+    return "|".join(sorted(re.escape(name.written[1:]) for name in names))
+
+
+MANY = 200
+_NAMED_ELSEWHERE = (
+    f"SELECT {', '.join(f'i.{name}' for name in tables.IDENTITIES.schema.names)} FROM graph.identities i "  # noqa: S608
+    "JOIN batch USING (document_id) WHERE i.node_kind IN ('document', 'term')"
+)
 _PLACES = (
     'SELECT m.paragraph_id, m."start", m."end" FROM evidence.mentions m JOIN batch USING (document_id) WHERE m.paragraph_id IS NOT NULL'
 )
-_HOLDING = (
+_PROSE = (
     "SELECT p.document_id, p.paragraph_id, p.kind, p.text FROM evidence.paragraphs p JOIN batch USING (document_id) "
     "JOIN evidence.documents d USING (document_id) "
-    "WHERE d.language = ? AND p.kind NOT IN ('code', 'heading') AND regexp_matches(lower(strip_accents(p.text)), ?)"
+    "WHERE d.language = ? AND p.kind NOT IN ('code', 'heading') AND regexp_matches(p.text, ?)"
 )
-
-
-def _finders_of(store: Store, gained: Sequence[Identity], settings: str) -> dict[str, tuple[NameFinder, str]]:
-    """For each language a finder of the names that were gained, with a pattern of the longest word of each to narrow the search."""
-    result = {}
-    for (code,) in store.query("SELECT DISTINCT language FROM evidence.documents ORDER BY 1"):
-        names = list(_names(gained, tools(code, settings).grammar))
-        words = sorted({plain(max(name.words, key=len)) for name in names})
-        if names:
-            result[code] = (NameFinder(names, inflects(tools(code, settings).grammar), code), "|".join(map(re.escape, words)))
-    return result
 
 
 def inflects(grammar: Grammar) -> bool:
@@ -210,7 +215,7 @@ def _names(found: Iterable[Identity], grammar: Grammar) -> Iterator[Name]:
 
 def load(store: Store, keys: Collection[str] | None, documents: Iterable[str] = ()) -> Directory:
     """A directory of the given keys and of all that the given documents hold; of everything where keys is None."""
-    columns = "i.key, i.node_id, i.node_kind, i.document_id, i.family, i.edition, i.effective"
+    columns = "i.key, i.node_id, i.node_kind, i.document_id, i.family, i.edition, i.effective, i.alias"
     if keys is None:
         rows = store.query(f"SELECT {columns} FROM graph.identities i")  # noqa: S608
     else:
@@ -222,8 +227,12 @@ def load(store: Store, keys: Collection[str] | None, documents: Iterable[str] = 
         )
         store.connection.unregister("wanted")
         store.connection.unregister("holders")
-    dates = {row[3]: Dates(*row[4:]) for row in rows if row[2] == "document"}
-    return Directory(((row[0], Node(row[1], row[2], row[3])) for row in rows), dates)
+    dates = {row[3]: Dates(*row[4:7]) for row in rows if row[2] == "document"}
+    spellings: dict[str, set[str]] = {}
+    for row in rows:
+        if row[2] in ("document", "term"):
+            spellings.setdefault(row[0], set()).add(row[7])
+    return Directory(((row[0], Node(row[1], row[2], row[3])) for row in rows), dates, spellings)
 
 
 def _resolve(store: Store, documents: Sequence[str], settings: str, progress: Progress) -> int:

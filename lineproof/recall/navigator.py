@@ -83,7 +83,7 @@ class Navigator:
             NoSnapshot: nothing has been published.
         """
         with self._opening:
-            if self._view is None or self._view.path != current(self.corpus):
+            if self._view is None or self._view.path.name != current(self.corpus).name:
                 connection = open_snapshot(self.corpus)
                 # What was opened may be newer than what the pointer named a moment before.
                 opened = Path(connection.execute(_FILE).fetchall()[0][0])

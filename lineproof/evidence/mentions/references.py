@@ -18,8 +18,6 @@ from lineproof.evidence.mentions.tokens import Tokenizer
 from lineproof.evidence.names import name_key
 
 _LEFT_JOINT = re.compile(r"(?:['’]s)?\s*(?:[,;:]\s*)?(?:\(\s*)?(?:see\s+)?")
-_ADJACENT = re.compile(r"[\s,]*(?:\(\s*)?")
-_CLAUSE_END = re.compile(r"[.;:!?](?:\s|$)|[()]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ NO_DATES = Dates(None, None, None)
 
 
 def directory(*more: tuple[str, Node], dates: dict[str, Dates] | None = None) -> Directory:
-    return Directory([*NODES, *more], dates or {})
+    return Directory([*NODES, *more], dates or {}, {})
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_an_answer_changes_with_what_decides_between_documents() -> None:
 
 
 def test_the_answer_to_a_range_changes_with_a_label_within_it() -> None:
-    key = "d1/1..3"
+    key = "range:d1/1..3"
     assert directory().answer(key) != directory(("d1/2", Node("new", "section", "d1"))).answer(key)
     assert directory().answer(key) == directory(("d1/4", Node("new", "section", "d1"))).answer(key)
 
