@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from checks.invariants import INVARIANTS
 from lineproof.evidence.update import update as compile_documents
 from lineproof.graph.update import update as resolve_mentions
 from storage.database import Store, open_store
@@ -31,6 +32,11 @@ HEADS = (
     "# Bürgerliches Gesetzbuch (BGB)\n\n## § 8 Haftung\n\nDie Haftung ist in diesem Gesetz und nicht anders geregelt.\n\n",
     "# UG-07 Roof Guideline\n\nSUPERSEDED by HV 30 01 ({edition}).\n\n",
     "# Notes on everything\n\n",
+    "Replaces: HV 30 01 (2019-04)\nReplaces: HV 30 01 (2019-04)\n\n",
+    "---\nrequires: [HV 04 10, HV 04 10]\n---\n\n# Roof Eligibility Guide\n\n",
+    "# Roof Eligibility Guide Plan\n\n",
+    "# Straßenverkehrsgesetz\n\n## § 1 Anfang\n\nDas Gesetz ist nicht für die Wege, und es gilt auch nach dem Ende.\n\n",
+    "# Claims Manual, Chapter 4\n\n",
 )
 BLOCKS = (
     "## Section I - Property\n\nA.1 Dwelling. We cover the dwelling.\n\n"
@@ -47,6 +53,11 @@ BLOCKS = (
     "The applicable state amendatory endorsement applies. HV 99 12 does not exist.",
     "| form | edition |\n|---|---|\n| HV 30 01 | 2026-01 |",
     "Roofs are old.",
+    "Absatz 1 gilt nicht für die Häuser, die nach dem Gesetz und dem Vertrag versichert sind.",
+    "Nach dem Straßenverkehrsgesetz und § 1 des Straßenverkehrsgesetzes ist der Halter nicht für die Wege verantwortlich.",
+    "Read the Roof Eligibility Guide first, then the Roof Eligibility Guide Plans, and [one](notes.md#scope..limits).",
+    "## 4 Roof Eligibility Guide\n\nSee the Scope section of HV 30 01 (2026-01), and Section 4 of the Claims Manual.",
+    "“Water Backup” means water that backs up.\n\nWater Backup is not covered. A water backup is rare.",
 )
 PATHS = ("forms/a.md", "forms/b.md", "notes.md", "notes.txt", "manual/claims.md", "recht/bgb.md", "guide/index.md")
 EDITIONS = ("2019-04", "2026-01")
@@ -148,7 +159,20 @@ class Library(RuleBasedStateMachine):
         self._put(path, self.texts[path].replace(old.encode(), new.encode()))
 
     @precondition(lambda self: self.texts)
-    @rule(data=st.data(), words=st.sampled_from(((b"Section", b"Chapter"), (b"## 2", b"## 4"), (b"A.2", b"A.4"), (b"Manual", b"Handbook"))))
+    @rule(
+        data=st.data(),
+        words=st.sampled_from(
+            (
+                (b"Section", b"Chapter"),
+                (b"## 2", b"## 4"),
+                (b"A.2", b"A.4"),
+                (b"Manual", b"Handbook"),
+                (b"Roof Eligibility", b"ROOF ELIGIBILITY"),
+                (b"Water Backup", b"water backup"),
+                (b"\xc3\x9f", b"ss"),
+            )
+        ),
+    )
     def edit_words(self, data: st.DataObject, words: tuple[bytes, bytes]) -> None:
         path = self._some(data)
         self._put(path, self.texts[path].replace(*words))
@@ -205,6 +229,8 @@ class Library(RuleBasedStateMachine):
         found = current(self.store)
         for table in CURRENT:
             assert found[table] == expected[table], table
+        for held in INVARIANTS:
+            assert held.offending(self.store.connection) == [], held.name
 
     @invariant()
     def untouched_paragraphs_keep_their_ids(self) -> None:
