@@ -252,14 +252,21 @@ def _sync(corpus: Corpus, how: How) -> CorpusSync:
                 outcome = syncing.run(corpus, plan, how.workspace, how.wait, how.verify, progress)
             done = _ran(done, outcome)
     except Exception as error:
-        if _code_of(error) is None:
+        if _code_of(error) in (None, Exit.USAGE):
             raise
-        done = CorpusSync(corpus.name, error=str(error))
+        done = CorpusSync(corpus.name, error=_explained(corpus, error))
     if done.error:
         print_error(f"lineproof: {corpus.name}: {done.error}")
     elif not how.quiet:
         _show(done, how.dry_run)
     return done
+
+
+def _explained(corpus: Corpus, error: Exception) -> str:
+    """What to do about an error that its own message does not tell."""
+    if isinstance(error, OSError) and not corpus.root.is_dir():
+        return f"its folder {corpus.root} cannot be listed ({error.strerror}). Correct the path in lineproof.toml; nothing compiled is lost."
+    return str(error)
 
 
 def _planned(corpus: Corpus, plan: "Plan") -> CorpusSync:

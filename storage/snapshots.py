@@ -55,8 +55,8 @@ def current(corpus: Corpus) -> Path:
         NoSnapshot: nothing has been published.
     """
     try:
-        name = (corpus.data / "current").read_text(encoding="ascii").split()[0]
-    except FileNotFoundError:
+        name, _ = (corpus.data / "current").read_text(encoding="ascii").split()
+    except (FileNotFoundError, ValueError):
         raise NoSnapshot(corpus.name) from None
     return corpus.data / "snapshots" / name
 
@@ -132,8 +132,9 @@ def lock_down(connection: duckdb.DuckDBPyConnection) -> None:
 def published_revision(corpus: Corpus) -> int | None:
     """The revision of the working database that the current snapshot holds; None before the first publication."""
     try:
-        return int((corpus.data / "current").read_text(encoding="ascii").split()[1])
-    except FileNotFoundError:
+        _, revision = (corpus.data / "current").read_text(encoding="ascii").split()
+        return int(revision)
+    except (FileNotFoundError, ValueError):
         return None
 
 

@@ -18,6 +18,7 @@ class View:
 
 
 RELATIONS: Final = "('supersedes', 'amends', 'attaches_to', 'requires')"
+INVERSES: Final = "('superseded_by', 'amended_by', 'has_attachment', 'required_by')"
 ORIGINS: Final = "['metadata', 'marker', 'wording', 'link', 'alias']"
 
 VIEWS: Final = (
@@ -54,14 +55,15 @@ VIEWS: Final = (
     ),
     View(
         "reference_edges",
-        "One row a resolved reference, with the line and words that make it. `target_line` is 0 for a whole document.",
+        "One row a resolved reference, with the line and words that make it; `source_path` is where they stand. `target_line` is 0 for "
+        "a whole document. An inverse relation keeps its name (`superseded_by`).",
         "SELECT d.corpus, d.path AS source_path, m.line, m.text, t.path AS target_path, "
-        "coalesce(p.first_line, 0) AS target_line, e.type AS relation, e.origin, e.partial "
+        "coalesce(p.first_line, 0) AS target_line, m.relation, e.origin, e.partial "
         "FROM graph.stated_edges e JOIN all_mentions m ON m.mention_id = e.mention_id "
         "JOIN evidence.documents d ON d.document_id = e.document_id "
-        "JOIN evidence.documents t ON t.document_id = e.target_document_id "
-        "LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.target_id "
-        "WHERE e.type <> 'uses_term'",
+        f"JOIN evidence.documents t ON t.document_id = CASE WHEN m.relation IN {INVERSES} THEN e.source_document_id "
+        "ELSE e.target_document_id END "
+        f"LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.target_id AND m.relation NOT IN {INVERSES}",
     ),
     View(
         "open_references",
@@ -84,7 +86,7 @@ VIEWS: Final = (
     View(
         "relation_problems",
         "Relations that cannot be right: a document that supersedes itself (`self`), a ring of documents (`cycle`), or a newer document "
-        "whose effective date lies before that of the one it replaces (`order`).",
+        "whose effective date or edition lies before that of the one it replaces (`order`).",
         "WITH RECURSIVE relations AS (SELECT DISTINCT source_document_id AS source, type, target_document_id AS target "
         f"FROM graph.stated_edges WHERE type IN {RELATIONS} AND NOT (partial AND type = 'supersedes')), "
         "reach AS (SELECT source, type, target FROM relations WHERE source <> target "
@@ -95,7 +97,7 @@ VIEWS: Final = (
         "ON b.source = r.target AND b.target = r.source AND b.type = r.type WHERE r.source <> r.target "
         "UNION ALL SELECT 'order', r.source, r.type, r.target FROM relations r "
         "JOIN evidence.documents s ON s.document_id = r.source JOIN evidence.documents t ON t.document_id = r.target "
-        "WHERE r.type = 'supersedes' AND s.effective < t.effective) "
+        "WHERE r.type = 'supersedes' AND (s.effective < t.effective OR (s.identifier = t.identifier AND s.edition < t.edition))) "
         "SELECT s.corpus, f.problem, s.path AS source_path, f.type AS relation, t.path AS target_path FROM found f "
         "JOIN evidence.documents s ON s.document_id = f.source JOIN evidence.documents t ON t.document_id = f.target",
     ),

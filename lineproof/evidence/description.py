@@ -9,9 +9,11 @@ import datetime
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from lineproof.evidence.dates import first_day
+from lineproof.evidence.language import available, load
 from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.mentions.identifiers import CODE_SHAPE, EDITION, canonical_edition, edition_of, split_edition
 from lineproof.evidence.names import name_key
@@ -26,6 +28,7 @@ _NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<i
 _CHAPTER = re.compile(
     r"(?P<work>.+?)[\s,:–—-]+(?P<part>(?:chapter|part|volume|kapitel|teil|band|capítulo|parte)\s+(?:\d+|[IVX]+))\b", re.IGNORECASE
 )
+_NAMED_LAST = re.compile(rf"(?P<identifier>{CODE_SHAPE})(?:{EDITION.pattern})?\s*$", re.IGNORECASE)
 HEAD = 8
 SHORT = 100
 _YEAR = re.compile(r"(?P<base>[^\d\s].*?)\s+(?P<year>(?:19|20)\d{2})")
@@ -122,10 +125,19 @@ def _identify(
     if numbered and (stated is None or name_key(stated) == name_key(numbered).rpartition(" ")[2]) and _confirmed(numbered, raw, stated):
         return numbered, None
     for line in (_HEADLINE.sub("", title), *([] if numbered else head)):
-        if found := _NAMED_FIRST.match(line):
+        if found := _NAMED_FIRST.match(line) or _named_last(line):
             edition = EDITION.match(line, found.end())
             return found["identifier"], edition_of(edition) if edition else None
     return numbered, None
+
+
+def _named_last(line: str) -> re.Match[str] | None:
+    """An identifier that ends a title (`Dwelling Form HO 04 90 (2026-01)`), unless a small word ties it to what is written about it."""
+    found = _NAMED_LAST.search(line)
+    if not found or line.endswith((".", "!", "?", ";")):
+        return None
+    before = line[: found.start()].split()
+    return None if before and before[-1].casefold().strip("(") in small_words() else found
 
 
 def _confirmed(numbered: str, raw: Sequence[Field], stated: str | None) -> bool:
@@ -167,3 +179,9 @@ def _names(title: str, heading: str | None, parts: Sequence[str], identifier: st
     if number.isdigit():
         names += [f"{category} {number}" for category in fields.get("category", ()) if re.fullmatch(r"[A-Z]{2,8}", category)]
     return tuple(dict.fromkeys(name for name in names if len(name) > 1 and not name.isdigit()))
+
+
+@lru_cache(maxsize=1)
+def small_words() -> frozenset[str]:
+    """Stop words of all languages: `on`, `to`, `zu`, `sobre`."""
+    return frozenset().union(*(load(code).stop_words for code in available()))

@@ -22,6 +22,8 @@ _LETTERED = re.compile(r"(?P<number>[A-Z])\.(?=\s)")
 _CLAUSE = re.compile(r"(?P<number>[A-Z]{1,2}(?:\.\d{1,3})+|\d{1,3}(?:\.\d{1,3})+)(?:\.|\))?[*_]{0,3}(?=\s+[\"“'*_]{0,3}[A-ZÄÖÜ])")
 _LETTER_NUMBER = re.compile(r"[A-Z]{1,2}(?:\.\d{1,4})+")
 _MARKUP = re.compile(r"^[*_`\"“\s]+")
+SERIES_BEGINS_BELOW = 20
+"""Clauses are numbered from near the beginning; `X.25` and `X.400` are names."""
 CITABLE = ("heading", "paragraph", "list_item", "table_row")
 
 
@@ -51,9 +53,7 @@ def settle(labels: Sequence[Label | None]) -> list[Label | None]:
     for text in lettered:
         letter, number, *_ = text.split(".")
         series.setdefault(letter, set()).add(int(number))
-    led = {
-        letter for letter, numbers in series.items() if min(numbers) <= 2 or any({n, n + 1, n + 2} <= numbers for n in numbers if n < 100)
-    }
+    led = {letter for letter, numbers in series.items() if min(numbers) < SERIES_BEGINS_BELOW}
     repeated = {text for text, times in Counter(lettered).items() if times > 2}
     false = {text for text in lettered if text in repeated or text.partition(".")[0] not in led}
     return [None if label and label.text in false else label for label in labels]

@@ -19,6 +19,7 @@ from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.names import name_key, stem, stem_key
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+_APOSTROPHES = {ord("’"): "'", ord("‘"): "'"}
 _ABBREVIATION = re.compile(r"(?:[A-ZÄÖÜ][\wäöüß]*){2,}")
 
 
@@ -63,7 +64,9 @@ class NameFinder:
 
     def find(self, text: str) -> Iterator[Occurrence]:
         """All names in a text from left to right, the longest at each place, without overlaps."""
-        matches = self.automaton.find_matches_as_indexes(plain(text) if self.inflects else text, overlapping=not self.inflects)
+        matches = self.automaton.find_matches_as_indexes(
+            plain(text) if self.inflects else text.translate(_APOSTROPHES), overlapping=not self.inflects
+        )
         if matches and self.inflects:
             yield from self._by_stem(text)
         elif matches:
@@ -98,7 +101,8 @@ class NameFinder:
         """A stem is the beginning of every form of its word, accents aside; other names stand as they are written."""
         if self.inflects:
             return (plain(max(name.words, key=len)),)
-        return (name.written, name.written[:1].upper() + name.written[1:]) if name.term else (name.written,)
+        written = name.written.translate(_APOSTROPHES)
+        return (written, written[:1].upper() + written[1:]) if name.term else (written,)
 
     def _at(self, text: str, found: Sequence[tuple[int, int, str]], position: int) -> Name | None:
         beginning = tuple(form for _, _, form in found[position : position + 2])

@@ -154,7 +154,7 @@ class Resolver:
             found = document if isinstance(document, Failure) else self._section(mention, [document])
             if not isinstance(found, Failure):
                 return found
-            if mention["nature"] == "titled" and not isinstance(document, Failure):
+            if not isinstance(document, Failure) and (mention["nature"] == "titled" or mention["relation"] != "refers_to"):
                 return [document]
             return self._only_holder(mention) or found
         around = list(self._context(mention))

@@ -177,7 +177,7 @@ def _holding(names: Collection[Name], grammar: Grammar) -> str:
     """A pattern that narrows the search in the database; where words inflect, or there are many, nothing but a full look will do."""
     if inflects(grammar) or len(names) > MANY:
         return ""
-    return "|".join(sorted(re.escape(name.written[1:]) for name in names))
+    return "|".join(sorted(re.sub("['’‘]", ".", re.escape(name.written[1:])) for name in names))
 
 
 MANY = 200

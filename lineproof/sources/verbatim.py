@@ -1,6 +1,6 @@
 """Telling prose from what has to keep its line breaks: drawings, grammars, tables, program text, examples.
 
-left over    characters that prose has few of: brackets, bars, signs of operation
+left over    characters that prose has few of: brackets, bars, signs of operation, in whatever script
 ragged       broken where the next word would still have fitted, so that the breaks are meant
 deep         indented further than the prose of the document
 """
@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
+from unicodedata import category
 
 from lineproof.sources.layout import Row
 
@@ -17,7 +18,6 @@ WRAP_WIDTH: Final = 120
 _GRAMMAR: Final = re.compile(r"<?[A-Za-z][\w-]*>?\s*(?:::=|:=|=/|=)\s|[;#%]\s|/[/*]|[A-Z]: \S+.*$")
 _DRAWING: Final = re.compile(r"\+--|--\+|-\+-|={6}|-{6}|\|.*\|.*\||_{6}|[-=]{2}>|<[-=]{2}")
 _INNER_GAP: Final = re.compile(r"\S\s{3,}\S")
-_LOWER_CASE: Final = re.compile(r"[a-z]")
 _LINE_ENDS: Final = ("{", "}", ";", "\\", "/>", "|")
 _PROSE: Final = {ord(character): None for character in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.;:'\"()-?!/"}
 
@@ -34,8 +34,8 @@ def is_verbatim(rows: Sequence[Row], measure: Measure) -> bool:
     if len(rows) == 1 and len(rows[0].text) > WRAP_WIDTH:
         return False
     joined = "\n".join([row.text for row in rows])
-    left_over = len(joined.translate(_PROSE)) - len(rows) + 1
-    if left_over > 0.12 * len(joined):
+    left_over = _left_over(joined) - len(rows) + 1
+    if left_over > max(2, 0.12 * len(joined)):
         return True
     deep = min(row.indent for row in rows) >= measure.margin + 2
     if len(rows) == 1:
@@ -51,6 +51,11 @@ def is_verbatim(rows: Sequence[Row], measure: Measure) -> bool:
             and _is_ragged(rows, measure.edge)
         )
     )
+
+
+def _left_over(text: str) -> int:
+    """How many characters prose has few of; letters and punctuation of other scripts are prose, signs and box drawings are not."""
+    return sum(character < "\x80" or category(character)[0] in "SC" for character in text.translate(_PROSE))
 
 
 def _is_drawing(rows: Sequence[Row], joined: str) -> bool:
@@ -74,7 +79,8 @@ def _has_columns(rows: Sequence[Row], joined: str) -> bool:
 
 
 def _lacks_words(text: str) -> bool:
-    return len(_LOWER_CASE.findall(text)) < 0.4 * len(text) and any(map(str.isdigit, text))
+    words = sum(character.islower() or (character.isalpha() and character > "\x7f") for character in text)
+    return words < 0.4 * len(text) and any(map(str.isdigit, text))
 
 
 def _hangs(rows: Sequence[Row]) -> bool:

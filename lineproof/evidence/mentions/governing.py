@@ -29,7 +29,8 @@ class GoverningFinder:
         self.base = re.compile(rf"{before}(?i:{any_of('base')})(?![\w]){_NUMBERED}")
         self.same = re.compile(rf"{before}(?i:{any_of('same')}\s+(?:[\w-]+\s+)?{kinds})(?![\w]){_NUMBERED}")
         name = rf"(?P<name>(?:[A-ZÄÖÜ][\w-]*\s+){{0,3}}?(?:[A-ZÄÖÜ][\w-]*)?(?i:{any_of('law_suffix')})(?![\w-]))"
-        self.law = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+{name}|{_ABBREVIATION})")
+        abbreviation = rf"(?:(?i:{of})\s+)?{_ABBREVIATION}(?!\s?\d)" if grammar.words.get("law_suffix") else r"(?P<abbreviation>(?!))"
+        self.law = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+{name}|{abbreviation})")
         tail = rf"(?:\s+(?i:{any_of('law_of')})(?:\s+[\w-]+){{1,{MAX_TAIL}}})?"
         self.law_tail = re.compile(rf"(?P<tail>(?:\s+[A-ZÁÉÍÓÚÑÄÖÜ][\w-]*){{0,2}}{tail})")
         self.law_before = re.compile(rf"(?P<name>(?:[A-ZÄÖÜ][\w.]*\s+){{1,5}}(?i:{any_of('law_noun')}))\s*,?\s*$")

@@ -114,9 +114,11 @@ def _check(extension: Mapping[str, Any]) -> None:
             _check_list(table, name, values)
     for pattern in extension.get("identifiers", {}).get("patterns", ()):
         try:
-            re.compile(pattern)
+            empty = re.compile(pattern).match("")
         except re.error as error:
             raise BadGrammar(f"identifier pattern {pattern!r} is not a regular expression: {error}") from error
+        if empty:
+            raise BadGrammar(f"identifier pattern {pattern!r} matches the empty text")
 
 
 def _check_list(table: str, name: str, values: object) -> None:

@@ -16,7 +16,9 @@ _WORDED = (
     r" \d{1,4}(?:[-/]\d{1,4}){0,3}(?:/[A-Z]{2,4})?"
 )
 _LOWER = r"[a-z]{2,6}-\d{1,5}(?!\.\w)"
-CODE_SHAPE = rf"(?-i:(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|[A-Z][a-z]{{2,20}} \d{{4}}-\d{{1,3}})(?![\w/]))"
+CODE_SHAPE = (
+    rf"(?-i:(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|[A-Z][a-z]{{2,20}} (?:\d{{4}}-\d{{1,3}}|\d{{1,4}}/\d{{4}}))(?![\w/]))"
+)
 """Letters in capitals with numbers (`HO 04 90`), or a word with a numbered year (`Bulletin 2025-03`): what a document may call itself."""
 SHAPE = rf"(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|{_WORDED}|{_LOWER})(?!\w|/(?!\d{{3,5}}\b))"
 _EDITION_TEXT = r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[/-]\d{4}|\d{1,2}/\d{2}|(?:19|20)\d{2}"
@@ -62,7 +64,7 @@ def scheme(identifier: str) -> str:
 
 
 def shorter(identifier: str) -> list[str]:
-    """The keys of an identifier, longest first, dropping trailing numbers that may belong to the sentence."""
+    """The keys of an identifier, longest first, dropping trailing numbers that may belong to the sentence (but not `/2010`)."""
     words = name_key(identifier).split()
-    letters = len(scheme(identifier).split())
+    letters = len(words) - 1 if "/" in identifier else len(scheme(identifier).split())
     return [" ".join(words[:end]) for end in range(len(words), letters, -1)]

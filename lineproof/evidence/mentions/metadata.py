@@ -18,6 +18,7 @@ from lineproof.evidence.names import name_key
 from lineproof.sources.model import Field
 
 _ASIDE = re.compile(r"\((?!\s*(?:(?i:edition|ed\.)\s*)?\d{4}-\d{2}|\s*\d{1,2}[/-]\d{2,4})[^()]*\)")
+_NOTHING = frozenset({"", "-", "none", "n/a", "nil", "null", "keine", "keines", "ninguno", "ninguna"})
 _NUMBER = re.compile(r"(?<![\w.-])\d{1,6}(?![\w.-]?\w)")
 _EDITION_ALONE = re.compile(r"\s*(?:edition\s+)?(?P<edition>\d{4}-\d{2})\s*", re.IGNORECASE)
 _PATH = re.compile(r"^\S+(?:/\S*|\.[A-Za-z]{2,8})$")
@@ -35,6 +36,8 @@ def relation_mentions(
 
 
 def _values(value: str, path: str, description: Description, tokenizer: Tokenizer) -> Iterator[Mention]:
+    if value.strip().casefold() in _NOTHING:
+        return
     clean = _ASIDE.sub(lambda found: " " * len(found[0]), value)
     tokens = [token for token in tokenizer.tokens(clean, 0, {}, ()) if token.shape in ("identifier", "custom")]
     numbers = list(_bare_numbers(clean, tokens, description))

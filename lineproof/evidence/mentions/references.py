@@ -98,14 +98,14 @@ class ReferenceFinder:
         result: dict[int, Token] = {}
         for index in range(len(tokens) - 1, -1, -1):
             token = tokens[index]
-            if not token.is_section or token.shape == "subdivision":
+            if not token.is_section or token.shape in ("subdivision", "link"):
                 continue
             if right := self._right(text, tokens, index, used):
                 result[index] = right
             elif (following := index + 1) < len(tokens) and self._listed(text, token, tokens[following]) and following in result:
                 result[index] = result[following]
         for index, token in enumerate(tokens):
-            if token.is_section and token.shape not in ("subdivision", "heading") and index not in result:
+            if token.is_section and token.shape not in ("subdivision", "heading", "link") and index not in result:
                 self._left(text, tokens, index, used, result)
         return result
 
@@ -117,6 +117,7 @@ class ReferenceFinder:
             return named or self.governing.elsewhere(text, token.end)
         between = text[token.end : following.start]
         joined = self.of_joint.fullmatch(between) and not self.self_word.search(between)
+        joined = joined or (following.shape == "identifier" and token.shape != "label" and between.strip() == ",")
         if joined or (following.shape in ("tag", "link", "custom") and not between.strip(" ")):
             used.add(index + 1)
             return self._with_citation(text, tokens, index + 1, used)

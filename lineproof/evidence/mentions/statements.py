@@ -17,7 +17,7 @@ from lineproof.evidence.mentions.model import OWN_EDITION
 from lineproof.evidence.mentions.references import Mention
 from lineproof.evidence.mentions.words import Words, lowered
 
-_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[\"“'(\[]*[A-ZÄÖÜ0-9§])|\n")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[\"“'(\[]*[A-ZÄÖÜ0-9§])|(?<=;)\s+|\n")
 _LISTED = re.compile(
     r"[\s,;()\[\]*_]*(?:and|or|und|oder|sowie|y|e|o|&|/)?[\s,;()\[\]*_]*(?:also\s+)?(?:(?:the|das|die|der|den|dem|el|la|los|las)\s+)?",
     re.IGNORECASE,
@@ -28,6 +28,7 @@ _STOP = re.compile(r"[,;:()]|\b(?:that|which|who|when|where|as|if|die|der|das|qu
 _TOWARDS = re.compile(
     r"(?:\s(?:in|of|from|within|under|des|der|im|von|aus|de|del|en)\s+(?:the\s+|den\s+|dem\s+)?(?:[\w-]+\s+){0,2}|^\s*)$", re.IGNORECASE
 )
+_QUESTION = re.compile(r"[^.!;?]{0,200}\?")
 MAX_WORDS = 14
 WINDOW = 60
 INVERSE = {"supersedes": "superseded_by", "amends": "amended_by"}
@@ -74,13 +75,17 @@ class StatementFinder:
         self.against = re.compile(rf"(?<!\w){words('negation', 'instead')}(?!\w)|n't\b|n’t\b", re.IGNORECASE)
         self.hypothetical = re.compile(rf"(?<!\w){words('hypothetical')}(?!\w)", re.IGNORECASE)
         self.partial = re.compile(rf"(?<!\w){words('partial')}(?!\w)", re.IGNORECASE)
-        self.partly_behind = re.compile(rf"[\])]?\s*,?\s*{words('partial')}(?!\w)", re.IGNORECASE)
+        self.partly_behind = re.compile(rf"[\])*_]*\s*[,(]?\s*{words('partial', 'partial_behind')}(?!\w)", re.IGNORECASE)
         self.own_agent = re.compile(rf"\s+{words('self')}\s+(?:[\w-]+\s+)?{kinds}(?!\w)", re.IGNORECASE)
         self.agent_first = re.compile(rf"\b(?:wird|werden|wurde|wurden|ist|sind)\s+(?:\w+\s+)?(?P<by>{by})(?=\s)", re.IGNORECASE)
         self.verb_last = re.compile(rf"[\])]?\s+(?:\w+\s+)?(?:{passive})(?![\w-])", re.IGNORECASE)
         self.instead = re.compile(rf"(?<!\w){words('instead')}\s*$", re.IGNORECASE)
-        self.marker = re.compile(rf"(?:this\s+\w+\s+(?:is|has\s+been|was)\s+)?(?:{passive})(?P<by>\s+{by}|\s*:)", re.IGNORECASE)
-
+        some = rf"(?:{words('partial')}\s+)?"
+        self.marker = re.compile(
+            rf"(?:{words('status')}\s*:\s*)?(?:this\s+\w+\s+(?:is|has\s+been|was)\s+)?{some}(?:{passive})[*_]*(?:\s+{words('partial')})?(?P<by>\s+{by}|\s*:)",
+            re.IGNORECASE,
+        )
+        self.own_object = re.compile(rf"\s+{words('self')}\s+(?:[\w-]+\s+)?{kinds}(?!\w)", re.IGNORECASE)
         self.named = re.compile(rf"[\s\w'’-]{{1,60}}\s{kinds}s?\s+", re.IGNORECASE)
 
     def statements(self, text: str, mentions: Sequence[Mention], ordinal: int) -> list[Mention]:
@@ -108,10 +113,9 @@ class StatementFinder:
         if not found or not (text[position].isupper() or found["by"].strip() == ":"):
             return []
         relation = "superseded_by" if found["supersedes_passive"] else "amended_by"
-        return [
-            replace(mention, origin="marker", relation=relation)
-            for mention in _objects(text, found.end(), mentions, self.filler, self.named)
-        ]
+        objects = _objects(text, found.end(), mentions, self.filler, self.named)
+        partly = self.partial.search(found[0]) or (objects and self.partly_behind.match(text, objects[-1].end))
+        return [replace(mention, origin="marker", relation=relation, partial=bool(partly)) for mention in objects]
 
     def _active(self, text: str, start: int, end: int, mentions: Sequence[Mention]) -> Iterator[Mention]:
         for act, objects in self._acts(text, start, end, mentions):
@@ -119,6 +123,10 @@ class StatementFinder:
                 continue
             if not objects and act.form == "passive" and self.own_agent.match(text, act.end):
                 yield from self._replaced_by_this(text, start, act, mentions)
+            if not objects and act.form == "active" and act.relation in INVERSE and self.own_object.match(text, act.end):
+                partial = self._is_partial(text, start, act, ())
+                subjects = _subjects(text, act.start, mentions)
+                yield from (replace(subject, relation=INVERSE[act.relation], partial=partial) for subject in subjects)
             if not objects:
                 continue
             yield from self._stated(text, start, act, objects, mentions, self._is_partial(text, start, act, objects))
@@ -179,7 +187,9 @@ class StatementFinder:
         return not before.strip(' *_(>["“-') and (act.form == "active" or bool(_LABEL_END.match(text, act.end)))
 
     def _denied(self, text: str, start: int, act: Act) -> bool:
-        """Whether the act is negated, or only possible."""
+        """Whether the act is negated, only possible, or asked about."""
+        if _QUESTION.match(text, act.end):
+            return True
         before = text[max(start, act.start - WINDOW) : act.start]
         last_clause = before.rsplit(",", 1)[-1]
         if self.against.search(last_clause) or self.instead.search(before):
@@ -271,7 +281,7 @@ def _subjects(text: str, start: int, mentions: Sequence[Mention]) -> list[Mentio
     """The documents named directly before an act, at most an auxiliary away: they act (or are acted upon), not this document."""
     last = next((mention for mention in _nearest(mentions, start, WINDOW) if not mention.is_section), None)
     if last is None or not re.fullmatch(
-        r"[\])]?\s*(?:,?\s*which\s+)?(?:(?:is|was|were|are|has|have|been|now|itself|also|wurde|wurden|wird|werden|ist|sind|fue|es|ha|sido)\s+){0,4}",
+        r"[\])]?\s*(?:,?\s*which\s+)?(?:(?:is|was|were|are|has|have|been|now|itself|also|wurde|wurden|wird|werden|ist|sind|fue|es|ha|sido)\s+){0,4}(?:\w+\s+and\s+)?",
         text[last.end : start],
     ):
         return []

@@ -324,3 +324,8 @@ def test_every_visible_line_is_shown_once_and_truly(text):
     assert numbers == sorted(set(numbers))
     for fragment in shown_lines:
         assert fragment.text.strip() in lines[fragment.line - 1].replace("\x0c", " ").expandtabs()
+
+
+def test_prose_of_another_script_is_prose() -> None:
+    parsed = parse_text(["これは保険の文書です。保険料は $5,000 です。", "", "Fee: $7."])
+    assert [block.kind for block in parsed.blocks] == ["paragraph", "paragraph"]
