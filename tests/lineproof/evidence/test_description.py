@@ -30,6 +30,10 @@ def described(text: str, path: str = "a.md") -> Description:
         ("a.md", "# Memo\n\nHV 30 01 is our form.\n", None, None),
         ("a.md", "# Memo\n\nThis bulletin supersedes\nHV 30 01, in part.\n", None, None),
         ("a.md", "# Memo\n\nNothing.\n", None, None),
+        ("a.md", "# Dwelling Form DW 10 01 (2024-03)\n\nText.\n", "DW 10 01", "2024-03"),
+        ("a.md", "# Dwelling Form - DW 10 03\n\nText.\n", "DW 10 03", None),
+        ("a.md", "# Comments on RFC 7525\n\nText.\n", None, None),
+        ("ley5.md", "# Ley 5/2010 de Contratos\n\nTexto.\n", "Ley 5/2010", None),
     ],
 )
 def test_identifier_and_edition(path: str, text: str, identifier: str | None, edition: str | None) -> None:

@@ -59,3 +59,8 @@ def test_a_letter_that_no_series_leads_to_is_no_label() -> None:
 def test_a_label_that_stands_everywhere_is_none() -> None:
     labels = [label_of("paragraph", text) for text in ("P.1 Port", "P.1 Port", "P.1 Port", "P.2 Plug")]
     assert [label and label.text for label in settle(labels)] == [None, None, None, "P.2"]
+
+
+def test_a_form_may_restate_clauses_from_the_middle_of_a_series() -> None:
+    labels = [label_of("heading", text) for text in ("S.4 Salvage", "S.5 Proof of Loss")]
+    assert [label and label.text for label in settle(labels)] == ["S.4", "S.5"]
