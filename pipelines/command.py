@@ -265,7 +265,9 @@ def _sync(corpus: Corpus, how: How) -> CorpusSync:
 def _explained(corpus: Corpus, error: Exception) -> str:
     """What to do about an error that its own message does not tell."""
     if isinstance(error, OSError) and not corpus.root.is_dir():
-        return f"its folder {corpus.root} cannot be listed ({error.strerror}). Correct the path in lineproof.toml; nothing compiled is lost."
+        return (
+            f"its folder {corpus.root} cannot be listed ({error.strerror}). Correct the path in lineproof.toml; nothing compiled is lost."
+        )
     return str(error)
 
 

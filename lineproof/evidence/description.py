@@ -126,7 +126,7 @@ def _identify(
         return numbered, None
     for line in (_HEADLINE.sub("", title), *([] if numbered else head)):
         if found := _NAMED_FIRST.match(line) or _named_last(line):
-            edition = EDITION.match(line, found.end())
+            edition = EDITION.match(line, found.end("identifier"))
             return found["identifier"], edition_of(edition) if edition else None
     return numbered, None
 
