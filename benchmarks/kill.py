@@ -109,7 +109,7 @@ def prepare(scratch: Path, files: Sequence[Path], seed: int) -> Trial:
     return trial
 
 
-def completed(space: Workspace) -> Any:  # noqa: ANN401
+def completed(space: Workspace) -> Any:
     """A sync that must succeed."""
     done = sync(space)
     if done.code:
@@ -276,7 +276,7 @@ def show(trial: Trial, seed: int) -> None:
     print(f"\n{trial.early} syncs were over before their moment came, and do not count")
 
 
-def cells(row: Any) -> list[str]:  # noqa: ANN401
+def cells(row: Any) -> list[str]:
     """The cells of a row."""
     compared = f"{row['equal']} of {row['compared']}"
     numbers = [str(row[name]) for name in ("kills", "all_changed", "head_alone", "served", "completed")]

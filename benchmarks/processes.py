@@ -46,7 +46,7 @@ class Measured:
     peak_below: int
 
     @property
-    def answer(self) -> Any:  # noqa: ANN401
+    def answer(self) -> Any:
         """The output as JSON."""
         return json.loads(self.output)
 

@@ -125,7 +125,7 @@ def publish(space: Workspace) -> float:
     return (space.corpus(NAME).data / "current").stat().st_mtime
 
 
-def read_on(corpus: Corpus, newest: Any, pipe: Connection) -> None:  # noqa: ANN401
+def read_on(corpus: Corpus, newest: Any, pipe: Connection) -> None:
     """The reader: ask until told that it is enough, then hand over the notes."""
     notes, navigator = Notes(), Navigator(corpus)
     kinds = questions(corpus, navigator)

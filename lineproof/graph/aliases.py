@@ -65,7 +65,7 @@ class NameFinder:
     def find(self, text: str) -> Iterator[Occurrence]:
         """All names in a text from left to right, the longest at each place, without overlaps."""
         matches = self.automaton.find_matches_as_indexes(
-            plain(text) if self.inflects else text.translate(_APOSTROPHES), overlapping=not self.inflects
+            plain(text) if self.inflects else _straight(text), overlapping=not self.inflects
         )
         if matches and self.inflects:
             yield from self._by_stem(text)
@@ -101,7 +101,7 @@ class NameFinder:
         """A stem is the beginning of every form of its word, accents aside; other names stand as they are written."""
         if self.inflects:
             return (plain(max(name.words, key=len)),)
-        written = name.written.translate(_APOSTROPHES)
+        written = _straight(name.written)
         return (written, written[:1].upper() + written[1:]) if name.term else (written,)
 
     def _at(self, text: str, found: Sequence[tuple[int, int, str]], position: int) -> Name | None:
@@ -142,6 +142,11 @@ def term_name(written: str, key: str, inflects: bool, language: str) -> Name | N
 def is_shared(term: Name) -> bool:
     """Whether a term is distinctive enough to be recognised outside of the document that defines it: several words."""
     return len(term.words) > 1
+
+
+def _straight(text: str) -> str:
+    """Text with straight apostrophes, which titles and those who cite them mix with curly ones."""
+    return text.translate(_APOSTROPHES) if "’" in text or "‘" in text else text
 
 
 _ACCENTS = {code: base for code in range(0xC0, 0x250) if (base := unicodedata.normalize("NFD", chr(code).casefold())[:1]) != chr(code)}

@@ -18,6 +18,7 @@ RANGE_LIMIT = 200
 Order = tuple[tuple[int, int, str], ...]
 Series = tuple[str, str, int]
 RANGE = "range:"
+_NUMBER = re.compile(r"\d|(?:^| |/)[a-z]{1,2}$")
 _RANGE = re.compile(rf"{RANGE}(?P<document>d\w+)/(?P<first>.+)\.\.(?P<last>.+)")
 
 
@@ -129,6 +130,8 @@ class Directory:
             found: dict[Series, list[tuple[Order, str]]] = defaultdict(list)
             for key in self.by_document.get(document, ()):
                 label = key.removeprefix(prefix)
+                if "#" in label or not _NUMBER.search(label):
+                    continue
                 found[_series(label)].append((_order(label), label))
             self.series[document] = {series: sorted(labels) for series, labels in found.items()}
         return self.series[document]

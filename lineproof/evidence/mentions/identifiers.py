@@ -5,6 +5,7 @@ edition      `(2026-01)`, `edition 2026-01`, `Ed. 01/2026` behind an identifier
 """
 
 import re
+from functools import lru_cache
 from itertools import takewhile
 
 from lineproof.evidence.names import name_key
@@ -57,6 +58,7 @@ def canonical_edition(text: str) -> str | None:
     return text or None
 
 
+@lru_cache(maxsize=100_000)
 def scheme(identifier: str) -> str:
     """The key of the letters before the number: `rfc` of `RFC 5321`; empty where it does not begin with letters."""
     words = name_key(identifier).split()
