@@ -7,11 +7,12 @@ moved      a paragraph whose id is gone while the same text now stands under a n
 import datetime
 import multiprocessing
 import os
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import islice
 from multiprocessing.connection import wait
 from threading import Thread
 
@@ -126,19 +127,29 @@ def _insert(store: Store, batches: Sequence[Batch]) -> None:
 
 
 def _compile(corpus: Corpus, todo: Sequence[Seen]) -> Iterator[tuple[Seen, Batch | Failure]]:
-    """Extract documents in their order; by two processes where there is much to do."""
-    if sum(seen.size for seen in todo) < PARALLEL_FROM:
-        for seen in todo:
-            yield seen, _attempt(corpus, seen)
-        return
-    with _processes() as pool:
-        waiting: list[tuple[Seen, Future[Batch | Failure]]] = []
-        rest = iter(todo)
-        waiting += [(seen, pool.submit(_attempt, corpus, seen)) for seen in islice(rest, AHEAD)]
-        while waiting:
-            seen, future = waiting.pop(0)
-            yield seen, future.result()
-            waiting += [(following, pool.submit(_attempt, corpus, following)) for following in islice(rest, 1)]
+    """Extract documents in their order; in several processes where there is much to do.
+
+    Where worker processes cannot run (a program read from standard input, a machine that ends them), this process goes on alone.
+    """
+    done = 0
+    if sum(seen.size for seen in todo) >= PARALLEL_FROM:
+        with suppress(BrokenProcessPool), _processes() as pool:
+            for seen, future in zip(todo, _ahead(pool, corpus, todo), strict=True):
+                outcome = future.result()
+                done += 1
+                yield seen, outcome
+    for seen in todo[done:]:
+        yield seen, _attempt(corpus, seen)
+
+
+def _ahead(pool: Executor, corpus: Corpus, todo: Sequence[Seen]) -> Iterator[Future[Batch | Failure]]:
+    """The results to come, in order, never more than a few ahead of the one that is waited for: they are held in memory."""
+    waiting: deque[Future[Batch | Failure]] = deque()
+    for seen in todo:
+        waiting.append(pool.submit(_attempt, corpus, seen))
+        if len(waiting) >= AHEAD:
+            yield waiting.popleft()
+    yield from waiting
 
 
 @contextmanager

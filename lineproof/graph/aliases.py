@@ -64,9 +64,7 @@ class NameFinder:
 
     def find(self, text: str) -> Iterator[Occurrence]:
         """All names in a text from left to right, the longest at each place, without overlaps."""
-        matches = self.automaton.find_matches_as_indexes(
-            plain(text) if self.inflects else _straight(text), overlapping=not self.inflects
-        )
+        matches = self.automaton.find_matches_as_indexes(plain(text) if self.inflects else _straight(text), overlapping=not self.inflects)
         if matches and self.inflects:
             yield from self._by_stem(text)
         elif matches:
