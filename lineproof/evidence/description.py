@@ -92,12 +92,12 @@ def _heading(blocks: Sequence[Block], level: int | None = None) -> str | None:
 
 
 def _head(blocks: Sequence[Block]) -> list[str]:
-    """The short lines at the head of a document, down to its second heading."""
+    """The short lines at the head of a document, below its title and a chapter that it may name."""
     lines: list[str] = []
     headings = 0
     for block in blocks[:HEAD]:
         headings += block.kind == "heading"
-        if headings > 1:
+        if headings > 2:
             break
         lines += [" ".join(fragment.text.split()) for fragment in block.fragments if len(fragment.text) <= SHORT]
     return lines

@@ -42,7 +42,9 @@ def edition_of(found: re.Match[str]) -> str:
 
 def split_edition(text: str) -> tuple[str, str | None]:
     """An identifier as stated, parted from the edition that follows it."""
-    found = next((match for match in EDITION.finditer(text) if match.start() > 0), None)
+    behind = (match for match in EDITION.finditer(text) if match.start() > 0)
+    # A bare month is an edition only behind a number: `HO 04 90 2026-01`, but not `Bulletin 2025-03`.
+    found = next((match for match in behind if not match["bare"] or any(map(str.isdigit, text[: match.start()]))), None)
     if found is None:
         return text.strip(), None
     return text[: found.start()].strip(), edition_of(found)

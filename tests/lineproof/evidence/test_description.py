@@ -29,6 +29,8 @@ def described(text: str, path: str = "a.md") -> Description:
         ("vvg.md", "---\nabbreviation: VVG 2008\n---\n# Versicherungsvertragsgesetz\n", "VVG", "2008"),
         ("a.md", "# Memo\n\nHV 30 01 is our form.\n", None, None),
         ("a.md", "# Memo\n\nThis bulletin supersedes\nHV 30 01, in part.\n", None, None),
+        ("a.md", "---\nidentifier: Bulletin 2025-03\n---\n# Deadlines\n", "Bulletin 2025-03", None),
+        ("a.md", "---\nform: HV 30 01 2026-01\n---\n# Form\n", "HV 30 01", "2026-01"),
         ("a.md", "# Memo\n\nNothing.\n", None, None),
         ("a.md", "# Dwelling Form DW 10 01 (2024-03)\n\nText.\n", "DW 10 01", "2024-03"),
         ("a.md", "# Dwelling Form - DW 10 03\n\nText.\n", "DW 10 03", None),
