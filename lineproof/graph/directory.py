@@ -56,11 +56,16 @@ class Directory:
         self.series: dict[str, dict[Series, list[tuple[Order, str]]]] = {}
         self.asked: dict[str, str] = {}
         self.answers: dict[str, str] = {}
+        self.documents_of: dict[str, list[Node]] = {}
 
     def documents(self, key: str) -> list[Node]:
         """Documents of a name, in the order of their ids."""
         found = self._ask(key)
-        return self._of_kind(found, "document") if found else []
+        if not found:
+            return []
+        if key not in self.documents_of:
+            self.documents_of[key] = self._of_kind(found, "document")
+        return self.documents_of[key]
 
     def terms(self, key: str) -> list[Node]:
         """Terms of a name, in the order of their ids."""

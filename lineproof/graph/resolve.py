@@ -9,6 +9,7 @@ external     names something that belongs elsewhere
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from lineproof.evidence.hashing import node_id
@@ -266,8 +267,7 @@ class Resolver:
             return Failure("dangling")
         if names[0].startswith((OWN_EDITION, OWN_SCHEME)):
             return Failure("dangling" if mention["relation"] != "refers_to" else None)
-        schemes = {letters for key in names if not key.startswith(("stem:", "url:")) and (letters := scheme(key))}
-        numbered = [letters for letters in sorted(schemes) if any(key.startswith(f"{letters} ") for key in names)]
+        numbered = _numbered(tuple(names))
         if any(self.directory.has_scheme(letters) for letters in numbered):
             return Failure("dangling")
         if mention["nature"] == "candidate" and mention["origin"] != "metadata":
@@ -275,6 +275,13 @@ class Resolver:
                 "external" if any(letters in self.external or letters.split()[0] in self.external for letters in numbered) else None
             )
         return Failure("external")
+
+
+@lru_cache(maxsize=100_000)
+def _numbered(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The schemes of the names that are identifiers: letters with a number behind them."""
+    schemes = {letters for key in names if not key.startswith(("stem:", "url:")) and (letters := scheme(key))}
+    return tuple(letters for letters in sorted(schemes) if any(key.startswith(f"{letters} ") for key in names))
 
 
 def _edge(source: str, kind: str, target: str, source_document: str, target_document: str, mention: Row) -> Edge:
