@@ -3,6 +3,7 @@
 literal    a number in digits, with the separators of groups and decimals (``1,024.5``)
 piece      a part of a number in words: a word that adds up, a scale that multiplies, a fraction, a word that joins,
            or an article that stands for one before a scale (``a hundred``)
+broken     a number with a part in digits (``2 1/2``, ``½``)
 doubtful   a literal that the language reads as a decimal but that looks like a group of thousands (``5.000`` in
            English)
 """
@@ -13,9 +14,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
+from unicodedata import numeric
 
 from lineproof.evidence.language import Language
-from lineproof.evidence.signals.phrases import Paragraph, Phrases, either, whole
+from lineproof.evidence.signals.phrases import Found, Paragraph, Phrases, either, whole
 
 LONGEST: Final = 15
 BLANKS: Final = (" ", "\u00a0", "\u202f")
@@ -24,6 +26,12 @@ SEPARATORS: Final = ".,'’"
 NEXT_WORD: Final = re.compile(r"(?:[\s\u00a0]{1,3}|-)?([^\W\d_]{1,120}\.?)")
 UNIT_AHEAD: Final = r"(?=[\s\u00a0-]{0,2}[^\W\d_]|[\s\u00a0]?[^\w\s.,;:!?)\]}'\"/=<>|+*-])"
 MIXED: Final = re.compile(r"([0-9]{1,3}(?:([.,'’ \u00a0\u202f])[0-9]{3})(?:\2[0-9]{3})*)(?!\2)([.,])([0-9]+)")
+BROKEN: Final = re.compile(
+    r"(?<![\w.,:/§#^%$€£¥-])(?:(?P<whole>[0-9]{1,3})(?:[ \u00a0]|(?=[¼-¾⅐-⅞])))?(?:(?P<sign>[¼-¾⅐-⅞])|(?P<part>[1-9])/(?P<of>[248]))"
+    r"(?![\w/]|[.,][0-9])" + UNIT_AHEAD
+)
+BROKEN_HINT: Final = re.compile(r"[¼-¾⅐-⅞]|[1-9]/[248]")
+EXACT: Final = 8
 REPEATED: Final = re.compile(r"[0-9]{1,3}([.,'’ \u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})+")
 
 
@@ -59,7 +67,30 @@ def numbers(paragraph: Paragraph, language: Language) -> Iterator[Number]:
     for match in _literals(language)[1].finditer(paragraph.lower):
         if found := _finished(paragraph.lower, match, language):
             yield found
+    if BROKEN_HINT.search(paragraph.lower):
+        yield from _broken(paragraph.lower, language)
     yield from _in_words(paragraph, language)
+
+
+def part_after(lower: str, end: int, language: Language) -> Found[Decimal] | None:
+    """The phrase that adds a part to what ends here (``and a half``)."""
+    return _fractions(language).match(lower, end + 1) if lower[end : end + 1] in BLANKS else None
+
+
+def scale_after(lower: str, end: int, language: Language) -> bool:
+    """Whether a scale follows what ends here."""
+    return lower[end : end + 1] in BLANKS and _scales(language).match(lower, end + 1) is not None
+
+
+def _broken(lower: str, language: Language) -> Iterator[Number]:
+    """Broken numbers; one after a joining word may be the rest of a longer one (``1 and 1/2``)."""
+    for found in BROKEN.finditer(lower):
+        before = lower[max(0, found.start() - 20) : found.start()].split()
+        if before and before[-1] in language.references.get("and", ()):
+            continue
+        part = Decimal(str(numeric(found["sign"]))) if found["sign"] else Decimal(found["part"]) / Decimal(found["of"])
+        if part < 1 and part * EXACT % 1 == 0:
+            yield Number(found.start(), found.end(), Decimal(found["whole"] or 0) + part)
 
 
 def read_literal(lower: str, start: int, language: Language) -> Number | None:
@@ -83,7 +114,7 @@ def _sum_of_words(lower: str, start: int, language: Language) -> Number | None:
         if not pieces or not all(total.add(piece) for piece in pieces):
             break
         position = word.start(1) + width
-        if pieces[-1].role not in ("joiner", "article"):
+        if pieces[-1].role in ("word", "scale") or (pieces[-1].role == "fraction" and language.numbers.glued):
             scaled = pieces[-1].role == "scale"
             found = Number(start, position, total.value, literal=False, scaled=scaled)
     return found
@@ -112,13 +143,13 @@ class Sum:
             case "scale":
                 fits = self._add_scale(piece)
             case "fraction":
-                fits = self.last is None or self.last.role == "word"
+                fits = self.last is None or (self.numbers.glued and self.last.role == "word")
                 self.current += piece.value
             case "joiner":
                 fits = self._may_join(piece)
             case "article":
-                fits = self.last is None
-                self.current = Decimal(1)
+                fits = self.last is None or self.last.role == "fraction"
+                self.current = self.current or Decimal(1)
         self.joined = self.last if piece.role == "joiner" else None
         self.last = piece
         return fits
@@ -206,11 +237,10 @@ def _scaled(lower: str, number: Number, language: Language) -> Number:
 
 
 def _with_fraction(lower: str, number: Number, language: Language) -> Number:
-    if number.value is None or lower[number.end : number.end + 1] not in BLANKS:
+    """With the part that follows, if any; without a value after a scale (``a million and a half``)."""
+    if number.value is None or (found := part_after(lower, number.end, language)) is None:
         return number
-    if (found := _fractions(language).match(lower, number.end + 1)) is None:
-        return number
-    return replace(number, end=found.end, value=number.value + found.meaning)
+    return replace(number, end=found.end, value=None if number.scaled else number.value + found.meaning)
 
 
 def _restated(lower: str, number: Number, language: Language) -> Number:
@@ -232,7 +262,7 @@ def _plain_literal(lower: str, start: int, language: Language) -> Number | None:
 def _in_words(paragraph: Paragraph, language: Language) -> Iterator[Number]:
     end = 0
     for start in sorted(_starts(paragraph, language)):
-        if start < end or paragraph.lower[start - 1 : start] == "-" or _vague(paragraph.lower, start, language):
+        if start < end or paragraph.lower[start - 1 : start] == "-" or is_vague(paragraph.lower, start, language):
             continue
         if found := read_words(paragraph.lower, start, language):
             yield found
@@ -251,15 +281,22 @@ def _starts(paragraph: Paragraph, language: Language) -> Iterator[int]:
         yield from (match.start() for match in whole(word).finditer(paragraph.lower))
 
 
-def _vague(lower: str, start: int, language: Language) -> bool:
+def is_vague(lower: str, start: int, language: Language) -> bool:
+    """Whether the words before a number make it a mere order of magnitude, or the whole of a part (``half of``)."""
     before = lower[max(0, start - 20) : start].rstrip()
-    return before.endswith(language.numbers.vague) if language.numbers.vague else False
+    return _vague_words(language).search(before) is not None
+
+
+@lru_cache(maxsize=64)
+def _vague_words(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{either(language.numbers.vague)})$" if language.numbers.vague else r"(?!)")
 
 
 @lru_cache(maxsize=64)
 def _first_words(language: Language) -> frozenset[str]:
     numbers = language.numbers
-    return frozenset([*numbers.words, *numbers.bare_scales, *numbers.one_before_scale])
+    parts = (word for word in numbers.fractions if " " not in word)
+    return frozenset([*numbers.words, *numbers.bare_scales, *numbers.one_before_scale, *parts])
 
 
 def _known(language: Language, word: str) -> tuple[tuple[Piece, ...], int]:
@@ -276,7 +313,8 @@ def _pieces(language: Language, word: str) -> tuple[Piece, ...]:
     whole = _piece_table(language).get(word)
     if whole or not language.numbers.glued or not _glued(language).fullmatch(word):
         return (whole,) if whole else ()
-    return tuple(_piece_table(language)[match.group(1)] for match in re.finditer(_one_piece(language), word))
+    pieces = tuple(_piece_table(language)[match.group(1)] for match in re.finditer(_one_piece(language), word))
+    return pieces if sum(len(piece.text) for piece in pieces) == len(word) else ()
 
 
 @lru_cache(maxsize=64)

@@ -155,7 +155,31 @@ QUANTITIES = [
     ("en", "2.5 percentage points", "percentage", "0.025", "ratio"),
     ("en", "25 basis points", "percentage", "0.0025", "ratio"),
     ("en", "a change of -9% a year", "percentage", "-0.09", "ratio"),
-    ("en", "some 20-30% of it", "percentage", "0.3", "ratio"),
+    ("en", "1/2 percent of it", "percentage", "0.005", "ratio"),
+    ("en", "½ % of it", "percentage", "0.005", "ratio"),
+    ("en", "2½% of it", "percentage", "0.025", "ratio"),
+    ("en", "2 1/2 years", "duration", "2.5", "year"),
+    ("en", "a year and a half", "duration", "1.5", "year"),
+    ("en", "one hour and a half", "duration", "1.5", "hour"),
+    ("en", "two weeks and a half day", "duration", "2", "week"),
+    ("en", "two years and a half of the fee", "duration", None, "year"),
+    ("en", "half a million dollars", "money", "500000", "USD"),
+    ("en", "a million and a half dollars", "money", None, "USD"),
+    ("en", "$5 to 10 million", "money", None, "USD"),
+    ("en", "EUR 5 m", "money", None, "EUR"),
+    ("en", "$5m", "money", "5000000", "USD"),
+    ("en", "$ 5 000", "money", None, "USD"),
+    ("en", "5 000 dollars", "money", None, "USD"),
+    ("en", "$2½", "money", None, "USD"),
+    ("de", "eineinhalb Jahre", "duration", "1.5", "year"),
+    ("de", "eineinhalb Prozent", "percentage", "0.015", "ratio"),
+    ("de", "anderthalb Jahre", "duration", "1.5", "year"),
+    ("de", "1.234,5 Tsd. Euro", "money", "1234500", "EUR"),
+    ("es", "un año y medio", "duration", "1.5", "year"),
+    ("es", "dos años y medio", "duration", "2.5", "year"),
+    ("es", "un mes y medio", "duration", "1.5", "month"),
+    ("es", "1.000.000 de euros", "money", "1000000", "EUR"),
+    ("es", "medio millón de euros", "money", "500000", "EUR"),
     ("de", "10 vom Hundert", "percentage", "0.1", "ratio"),
     ("de", "zehn Prozent", "percentage", "0.1", "ratio"),
     ("de", "0,5 %", "percentage", "0.005", "ratio"),
@@ -193,6 +217,13 @@ def test_quantities(code, text, kind, value, unit):
         ("en", "by 2543 H. Smith"),
         ("en", "a day"),
         ("en", "several thousand dollars"),
+        ("en", "a quarter of a million dollars"),
+        ("en", "half of one percent"),
+        ("en", "two thirds of it"),
+        ("en", "5 000 endorsements"),
+        ("en", "1 and 1/2 years"),
+        ("en", "1/3 percent"),
+        ("es", "tres cuartas partes"),
         ("de", "§ 5 Satz 2"),
         ("de", "nach Absatz 3 dem Gläubiger"),
         ("de", "ein Mitglied"),
@@ -203,6 +234,27 @@ def test_quantities(code, text, kind, value, unit):
 )
 def test_no_quantity(code, text):
     assert found(code, text, "count", "duration", "money", "percentage") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "kind", "values"),
+    [
+        ("en", "some 5-10% of it", "percentage", ["0.05", "0.1"]),
+        ("en", "10 and 15 percent", "percentage", ["0.1", "0.15"]),
+        ("en", "between 30-60 days", "duration", ["30", "60"]),
+        ("de", "5 bis 10 Prozent", "percentage", ["0.05", "0.1"]),
+        ("es", "de 30 a 60 días", "duration", ["30", "60"]),
+        ("en", "from $5 to $10 million", "money", [None, "10000000"]),
+        ("en", "Section 3 and 5 days", "duration", ["5"]),
+        ("en", "Sections 3, 4 and 5 days", "duration", ["5"]),
+        ("en", "in 2019 and 3000 days", "duration", ["3000"]),
+        ("en", "item 1 - 5 days", "duration", ["5"]),
+        ("en", "15 and 10 percent", "percentage", ["0.1"]),
+        ("en", "2 to 3 years and a half", "duration", ["3.5"]),
+    ],
+)
+def test_two_numbers_share_a_unit(code, text, kind, values):
+    assert [value for _, value, _ in found(code, text, kind)] == values
 
 
 def test_a_number_is_never_found_within_a_longer_one():
@@ -553,6 +605,10 @@ LONG = [
     "a-" * 20_000,
     "Im Sinne dieses Gesetzes ist x " * 1_300,
     "1 jan " * 6_600,
+    "1-2% " * 8_000,
+    "1/2 " * 10_000,
+    "$1 to " * 6_600,
+    "a year and a half " * 2_200,
 ]
 
 
