@@ -4,22 +4,15 @@ changed   documents whose evidence has another fingerprint than the one that the
 gone      documents that have edges but no evidence, because their source is gone or can no longer be compiled
 """
 
-from collections.abc import Sequence
-from typing import Any, Final, Protocol
+from typing import Final
 
 from lineproof.evidence.hashing import fingerprint
+from lineproof.evidence.survey import Queryable
 from lineproof.evidence.version import rules
 
 ASSET: Final = "graph"
 VERSION: Final = "graph-1"
 """Changed by hand whenever the same evidence would give other edges."""
-
-
-class Queryable(Protocol):
-    """What answers a query; the writer's store does."""
-
-    def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Rows of a query."""
 
 
 def prefix(settings: str) -> str:
