@@ -4,7 +4,8 @@ table       a schema-qualified name (``evidence.paragraphs``) with its columns a
 partition   the rows of one document (``document_id``); every derived table is written partition by partition
 history     a table that only grows (``revisions``, ``moves``, ``runs``); a clean build does not have its old rows
 
-Identifiers (``*_id``) are a letter for the kind of node (``d`` document, ``p`` paragraph, ``t`` term) and 24 hexadecimal digits.
+Identifiers (``*_id``) are a letter for the kind of node (``d`` document, ``p`` paragraph, ``t`` term, ``c`` claim, ``k`` concept, ``r``
+reflection, ``w`` page) and 24 hexadecimal digits.
 """
 
 from dataclasses import dataclass
@@ -225,6 +226,218 @@ LOOKUPS = _table(
         "answer": (TEXT, "hash of what was found"),
     },
 )
+CANDIDATES = _table(
+    "beliefs.candidates",
+    "One row a candidate that is not believed: rejected by the gate, or waiting for repair by a person.",
+    {
+        "document_id": (TEXT, "the document that it quotes"),
+        "candidate_id": (TEXT, "hash of the document, the statement and the quote"),
+        "paragraph_id": (TEXT, "the paragraph that it quotes; null where the quote was not found"),
+        "statement": (TEXT, "what was proposed"),
+        "quote": (TEXT, "the words that it rests on"),
+        "kind": (TEXT, "kind of claim that it would be"),
+        "subject": (TEXT, "what it is about"),
+        "slot": (TEXT, "slot that it would fill, if any"),
+        "verdict": (TEXT, "rejected or repair"),
+        "reasons": (NAMES, "each begins with the rule that it broke"),
+        "narrowed": (TEXT, "the part that the quote supports, if there is one"),
+        "proposer": (TEXT, "rules, or the model"),
+    },
+)
+CLAIMS = _table(
+    "beliefs.claims",
+    "One row a claim that is believed on current evidence.",
+    {
+        "document_id": (TEXT, "the document that it rests on"),
+        "claim_id": (TEXT, "hash of what it says, quotes and where"),
+        "statement": (TEXT, "the statement; it stands alone"),
+        "kind": (
+            TEXT,
+            "definition, limit, period, percentage, date, count, obligation, permission, prohibition, exception, condition, "
+            "decision, supersession, value or fact",
+        ),
+        "subject": (TEXT, "what it is about"),
+        "slot": (TEXT, "the one thing about the subject that has one value at a time; null where it replaces nothing"),
+        "value": (TEXT, "canonical value that fills the slot, if it has one"),
+        "unit": (TEXT, "unit of the value"),
+        "polarity": (TEXT, "positive or negative"),
+        "modality": (TEXT, "none, must, may, must_not or uncertain"),
+        "valid_from": (DATE, "first day for which it holds, as its text states"),
+        "valid_to": (DATE, "last day for which it holds, as its text states"),
+        "occurrence": (INT, "counts claims of a document that are otherwise the same, from 0"),
+        "proposer": (TEXT, "rules, or the model"),
+        "accepted_by": (TEXT, "gate, repair, or review"),
+    },
+)
+QUOTES = _table(
+    "beliefs.quotes",
+    "One row a quote of a claim: the exact span of a current paragraph.",
+    {
+        "document_id": (TEXT, "the document"),
+        "claim_id": (TEXT, "the claim"),
+        "position": (INT, "0 for the principal quote"),
+        "paragraph_id": (TEXT, "the paragraph"),
+        "start": (INT, "offset in the paragraph's text"),
+        "end": (INT, "offset after its last character"),
+        "quote": (TEXT, "the words that stand there"),
+        "quote_hash": (TEXT, "hash of the words"),
+    },
+)
+STANDINGS = _table(
+    "beliefs.standings",
+    "One row a claim: whether it is in force, derived by rule over the whole corpus.",
+    {
+        "document_id": (TEXT, "the document of the claim"),
+        "claim_id": (TEXT, "the claim"),
+        "status": (TEXT, "active, superseded or disputed"),
+        "by_id": (TEXT, "the claim, document or section that supersedes or contradicts it, if any"),
+        "reason": (TEXT, "the rule that decided; null for active"),
+    },
+)
+CLAIM_RELATIONS = _table(
+    "beliefs.relations",
+    "One row an edge between two claims.",
+    {
+        "document_id": (TEXT, "the document of the source"),
+        "source_id": (TEXT, "the newer claim, or the less authoritative one"),
+        "type": (TEXT, "replaces or contradicts"),
+        "target_id": (TEXT, "the older claim, or the more authoritative one"),
+        "reason": (TEXT, "the rule that found it"),
+    },
+)
+CONCEPT_FORMS = _table(
+    "beliefs.concept_forms",
+    "One row a topic that a paragraph names, in its own words.",
+    {
+        "document_id": (TEXT, "the document"),
+        "paragraph_id": (TEXT, "the paragraph"),
+        "key": (TEXT, "canonical form within the language: stems, folded spelling"),
+        "form": (TEXT, "the words as they stand"),
+        "kind": (TEXT, "term, heading or phrase"),
+    },
+)
+CLAIM_CONCEPTS = _table(
+    "beliefs.claim_concepts",
+    "One row a claim and a concept that it is about.",
+    {
+        "document_id": (TEXT, "the document of the claim"),
+        "claim_id": (TEXT, "the claim"),
+        "concept_id": (TEXT, "the concept"),
+    },
+)
+EVENTS = _table(
+    "beliefs.events",
+    "History: one row each time something happened to a claim.",
+    {
+        "run_id": (TEXT, "the sync that saw it"),
+        "number": (INT, "order within the run"),
+        "at": (TIME, "when"),
+        "corpus": (TEXT, "the corpus"),
+        "document_id": (TEXT, "the document of the claim"),
+        "path": (TEXT, "its path then"),
+        "claim_id": (TEXT, "the claim as it is after the event"),
+        "lineage_id": (TEXT, "the id that ties revisions and moves of one claim together"),
+        "previous_id": (TEXT, "the claim before the event, where it is another"),
+        "event": (
+            TEXT,
+            "asserted, confirmed, moved, context_changed, revised, retracted, reinstated, superseded, disputed, restored or erased",
+        ),
+        "by": (TEXT, "rules, the model, or the person who decided"),
+        "reason": (TEXT, "why, in words"),
+        "statement": (TEXT, "what the claim says after the event; what it said, for a retraction"),
+        "status": (TEXT, "active, superseded, disputed or retracted, after the event"),
+        "valid_from": (DATE, "first day for which it holds, if stated"),
+        "valid_to": (DATE, "last day for which it holds, if stated"),
+        "fingerprint": (TEXT, "of the model's prompt, where a model decided"),
+    },
+    history=True,
+)
+CONFIRMATIONS = _table(
+    "beliefs.confirmations",
+    "History: one row a statement that a model's verdict kept on a changed paragraph.",
+    {
+        "run_id": (TEXT, "the sync that asked"),
+        "paragraph_hash": (TEXT, "text of the paragraph that it was asked about"),
+        "candidate": (TEXT, "the candidate with its new quote, as JSON"),
+        "by": (TEXT, "the model"),
+        "fingerprint": (TEXT, "of the prompt"),
+    },
+    history=True,
+)
+CONCEPTS = _table(
+    "beliefs.concepts",
+    "One row a concept: a topic of the corpus with a canonical name.",
+    {
+        "concept_id": (TEXT, "hash of the corpus and the canonical form"),
+        "name": (TEXT, "the name as readers see it"),
+        "kind": (TEXT, "term, heading or phrase: the strongest way in which it was found"),
+        "keys": (NAMES, "canonical forms that mean it: variants and abbreviations"),
+        "forms": (NAMES, "the spellings that stand in the text"),
+        "paragraphs": (INT, "paragraphs that name it"),
+        "documents": (INT, "documents that name it"),
+    },
+)
+REFLECTIONS = _table(
+    "beliefs.reflections",
+    "One row a reflection: a statement about several claims.",
+    {
+        "reflection_id": (TEXT, "hash of the kind, the subject and the claims"),
+        "kind": (TEXT, "change, list, conflict or summary"),
+        "statement": (TEXT, "what it says"),
+        "subject": (TEXT, "what it is about"),
+        "proposer": (TEXT, "rules, or the model"),
+        "made_from": (TEXT, "fingerprint of the claims and of the rule or prompt"),
+    },
+)
+REFLECTION_CLAIMS = _table(
+    "beliefs.reflection_claims",
+    "One row a claim that a reflection rests on.",
+    {
+        "reflection_id": (TEXT, "the reflection"),
+        "claim_id": (TEXT, "the claim"),
+        "position": (INT, "order within the reflection"),
+    },
+)
+PAGES = _table(
+    "wiki.pages",
+    "One row a page of the wiki.",
+    {
+        "page_id": (TEXT, "hash of the corpus and the path"),
+        "path": (TEXT, "path of the page within an export, such as `topics/proof-of-loss.md`"),
+        "title": (TEXT, "its title"),
+        "kind": (TEXT, "index, family, topic or changes"),
+        "description": (TEXT, "what it is about, in one line"),
+        "subject_id": (TEXT, "the concept or document that it is about, if it is one"),
+        "characters": (INT, "size of the page as Markdown without its footnotes"),
+        "removed": (INT, "sentences removed because no claim bound them"),
+        "composer": (TEXT, "rules, or the model"),
+        "made_from": (TEXT, "fingerprint of all that it was composed from"),
+    },
+)
+SENTENCES = _table(
+    "wiki.sentences",
+    "One row a sentence of a page, bound to claims.",
+    {
+        "page_id": (TEXT, "the page"),
+        "position": (INT, "order on the page, from 0"),
+        "section": (TEXT, "heading of the page under which it stands; empty for the lead"),
+        "role": (TEXT, "lead, claim, change, conflict or list"),
+        "sentence": (TEXT, "plain text without markup"),
+        "claim_ids": (NAMES, "the claims that it states"),
+    },
+)
+PAGE_LINKS = _table(
+    "wiki.links",
+    "One row a link from a page to another, or to an open reference.",
+    {
+        "page_id": (TEXT, "the page"),
+        "position": (INT, "order on the page, from 0"),
+        "role": (TEXT, "related, part, source, or open (a reference that was not resolved)"),
+        "target_id": (TEXT, "the page or document linked to; null for an open reference"),
+        "text": (TEXT, "words of the link"),
+        "reason": (TEXT, "why it is there, in words"),
+    },
+)
 SOURCES = _table(
     "ops.sources",
     "One row a file seen by the last scan, with its outcome.",
@@ -289,6 +502,21 @@ TABLES: Final = (
     EDGES,
     UNRESOLVED,
     LOOKUPS,
+    CANDIDATES,
+    CLAIMS,
+    QUOTES,
+    STANDINGS,
+    CLAIM_RELATIONS,
+    CONCEPT_FORMS,
+    CLAIM_CONCEPTS,
+    EVENTS,
+    CONFIRMATIONS,
+    CONCEPTS,
+    REFLECTIONS,
+    REFLECTION_CLAIMS,
+    PAGES,
+    SENTENCES,
+    PAGE_LINKS,
     SOURCES,
     QUARANTINED,
     LEDGER,

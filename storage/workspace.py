@@ -19,14 +19,15 @@ from storage.errors import BadSettings, NotAWorkspace, UnknownCorpus
 SETTINGS_FILE = "lineproof.toml"
 CORPUS_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 RESERVED = ("dagster",)
-KNOWN_KEYS = {"path", "language", "grammar"}
+KNOWN_KEYS = {"path", "language", "grammar", "authority"}
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """One corpus: where its sources are, where its data lives, and how its text is to be read.
 
-    ``grammar`` extends the reference grammar (docs/grammar.md); ``language`` overrides detection.
+    ``grammar`` extends the reference grammar (docs/grammar.md); ``language`` overrides detection; ``authority`` are patterns of
+    paths, the most authoritative sources first, which decide between sources that contradict each other.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Corpus:
     data: Path
     language: str | None = None
     grammar: Mapping[str, Any] = field(default_factory=dict)
+    authority: tuple[str, ...] = ()
 
     @property
     def database(self) -> Path:
@@ -41,8 +43,13 @@ class Corpus:
         return self.data / "working.duckdb"
 
     @property
+    def decisions(self) -> Path:
+        """The folder of what people decided of this corpus: append-only files beside the settings, which are sources too."""
+        return self.data.parent.parent / "decisions" / self.name
+
+    @property
     def fingerprint(self) -> str:
-        """The settings that change what is compiled, as canonical text."""
+        """The settings that change what evidence and graph are compiled to, as canonical text."""
         return json.dumps({"language": self.language, "grammar": self.grammar}, sort_keys=True, default=str)
 
 
@@ -110,8 +117,11 @@ def _corpus(folder: Path, file: Path, name: str, table: object) -> Corpus:
         raise BadSettings(f'{file}: [corpora.{name}] needs path = "...".')
     if unknown := sorted(set(table) - KNOWN_KEYS):
         raise BadSettings(f"{file}: [corpora.{name}] has unknown keys {', '.join(unknown)}; known are {', '.join(sorted(KNOWN_KEYS))}.")
+    authority = table.get("authority", [])
+    if not isinstance(authority, list) or not all(isinstance(pattern, str) and pattern for pattern in authority):
+        raise BadSettings(f'{file}: [corpora.{name}] authority must be a list of patterns such as ["forms/**", "training/**"].')
     root = Path(folder, Path(table["path"]).expanduser())
-    return Corpus(name, root, folder / ".lineproof" / name, table.get("language"), table.get("grammar", {}))
+    return Corpus(name, root, folder / ".lineproof" / name, table.get("language"), table.get("grammar", {}), tuple(authority))
 
 
 def render_settings(corpora: Mapping[str, Path]) -> str:
