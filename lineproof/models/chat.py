@@ -1,0 +1,79 @@
+"""Chat: one question to a model, answered as JSON of a schema.
+
+role       what the model is used for; each may have a model of its own in ``lineproof.toml``
+prompt     a file of ``lineproof/models/prompts`` by its name: all that the model is told to do
+data       the texts that a request is about, by name; they are delimited, and the prompt declares them data
+request    a role, a prompt, the data and the schema of the answer
+answer     what came back, checked against the schema
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from lineproof.models.errors import BadAnswer
+
+ROLES: Final = ("propose", "verify", "compose", "reflect", "answer", "judge")
+
+Schema = Mapping[str, Any]
+"""A JSON Schema of an object. Strings and arrays in it are bounded (``maxLength``, ``maxItems``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question. ``data`` is all text that we did not write ourselves, statements of the program included."""
+
+    role: str
+    prompt: str
+    data: Mapping[str, str]
+    schema: Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer that fits its schema; ``fingerprint`` is that of model, prompt, schema, settings and data together."""
+
+    content: Mapping[str, Any]
+    model: str
+    fingerprint: str
+
+
+class Chat(Protocol):
+    """Whatever answers requests: an endpoint behind the store of answers, or that store alone."""
+
+    def serves(self, role: str) -> bool:
+        """Whether the role has a model; without one, the caller goes by rule."""
+        ...
+
+    def model(self, role: str) -> str:
+        """The name of the role's model.
+
+        Raises:
+            NoModel: it has none.
+        """
+        ...
+
+    def identity(self, role: str, prompt: str, schema: Schema) -> str:
+        """The fingerprint of all but the data: rows made from answers are stale once it changes.
+
+        Raises:
+            NoModel: the role has none.
+        """
+        ...
+
+    def complete(self, request: Request) -> Answer:
+        """Ask one question; what was asked before is not asked again.
+
+        Raises:
+            BadAnswer: the answer is of no use (TooLong, Withheld, Invalid); only this request is concerned.
+            BudgetSpent, Unavailable, Denied, NoModel, NotRecorded: all requests are.
+        """
+        ...
+
+    def complete_all(self, requests: Sequence[Request]) -> list[Answer | BadAnswer]:
+        """Ask several at once, as many at a time as the role allows; what cannot be used stands as error in its place.
+
+        Raises:
+            BudgetSpent, Unavailable, Denied, NoModel, NotRecorded: once all that were under way are answered and stored.
+        """
+        ...
