@@ -25,11 +25,12 @@ from lineproof.evidence.paragraphs import Paragraph, paragraphs
 from lineproof.evidence.signals import Signal, signals
 from lineproof.evidence.version import made_from
 from lineproof.sources.decode import Decoded, decode
+from lineproof.sources.fields import field_blocks
 from lineproof.sources.model import Parsed
 from lineproof.sources.parse import parse
 
 Row = dict[str, Any]
-DATA = ("code", "table_row")
+DATA = ("code", "table_row", "field")
 """Kinds that hold no sentences: what stands in a table or a program states no relation between documents."""
 EXTENT = ("attaches_to", "amends")
 
@@ -85,8 +86,9 @@ def extract(task: Task) -> Evidence:
     document = document_id(task.corpus, task.path)
     settings = json.loads(task.settings)
     added = words_of_sections(settings["grammar"].get("references", {}))
-    atoms = paragraphs(document, parsed.blocks, frozenset(added.items()))
-    code = settings["language"] or languages.detect(atom.text for atom in atoms)
+    head = field_blocks(parsed.fields, decoded.texts)
+    atoms = paragraphs(document, [*head, *parsed.blocks], frozenset(added.items()))
+    code = settings["language"] or languages.detect(atom.text for atom in atoms if atom.kind != "field")
     kit = tools(code, task.settings)
     description = describe(task.path, parsed, kit.grammar)
     signalled = [(atom, signals(atom.text, kit.language) if atom.kind != "code" else []) for atom in atoms]
@@ -184,14 +186,15 @@ def _mention_rows(
         if mention.relation in EXTENT:
             around.base = (*around.base, *mention.names)
         yield _mention_row(document, None, field.line, field.value, mention, field.name)
-    for atom in atoms:
+    body = [atom for atom in atoms if atom.kind != "field"]
+    for place, atom in enumerate(body):
         if atom.kind == "heading":
             around.section = f"={atom.paragraph_id}"
         skip = atom.label.end if atom.label else 0
         found = kit.references.mentions(atom.text, skip, around, link_tokens(atom.text, atom.block.links, path))
         if atom.kind == "heading":
             found = [replace(mention, nature="candidate") if mention.nature == "specific" else mention for mention in found]
-        stated = kit.statements.statements(atom.text, found, atom.ordinal) if atom.kind not in DATA else []
+        stated = kit.statements.statements(atom.text, found, place) if atom.kind not in DATA else []
         for mention in stated:
             if mention.relation in EXTENT and not mention.subject:
                 around.base = tuple(dict.fromkeys((*around.base, *mention.names)))

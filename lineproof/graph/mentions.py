@@ -120,7 +120,7 @@ def occurrences(
     if not finder:
         return
     for text in texts:
-        if text["kind"] in ("code", "heading"):
+        if text["kind"] in ("code", "heading", "field"):
             continue
         for found in finder.find(text["text"]):
             if all(found.end <= start or found.start >= end for start, end in taken.get(text["paragraph_id"], ())):
@@ -175,7 +175,7 @@ def _uses(
     defined = {name_key(row["value"]): term_id(corpus, own, name_key(row["value"])) for row in terms}
     defining = {(row["paragraph_id"], name_key(row["value"])) for row in terms}
     own_finder = NameFinder(_term_names(terms, finder), finder.inflects, finder.language)
-    prose = [text for text in texts if text["kind"] != "code"]
+    prose = [text for text in texts if text["kind"] not in ("code", "field")]
     found = [(text["paragraph_id"], hit.name.key) for text in prose for hit in own_finder.find(text["text"])] if own_finder else []
     edges = [_use(own, paragraph, defined[key]) for paragraph, key in dict.fromkeys(found) if (paragraph, key) not in defining]
     for text, hit in shared:

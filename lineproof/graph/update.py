@@ -191,7 +191,7 @@ _PLACES = (
 _PROSE = (
     "SELECT p.document_id, p.paragraph_id, p.kind, p.text FROM evidence.paragraphs p JOIN batch USING (document_id) "
     "JOIN evidence.documents d USING (document_id) "
-    "WHERE d.language = ? AND p.kind NOT IN ('code', 'heading') AND regexp_matches(p.text, ?)"
+    "WHERE d.language = ? AND p.kind NOT IN ('code', 'heading', 'field') AND regexp_matches(p.text, ?)"
 )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lineproof.sources.layout import Chunk, Row
-from lineproof.sources.model import Field
+from lineproof.sources.model import Block, Field, Fragment
 
 if TYPE_CHECKING:
     import yaml
@@ -32,6 +32,7 @@ _DOCUMENT_HEADER: Final = re.compile(
 )
 _NUMBERED_ENTRY: Final = re.compile(r"((?:[^\W\d_]+\s+){0,3}?[^\W\d_]+)\s*#\s*(\d.*)$|(Request for Comments)\s+(\d.*)$", re.IGNORECASE)
 _KEY: Final = re.compile(r"([^\W\d_][\w .&/'-]{0,39}?)\s*:\s*(.*)$")
+_SHOWN: Final = re.compile(r"[\s:]*(?P<name>[^\s:][^:]{0,60}?)\s*:(?=\s)")
 _GAP: Final = re.compile(r"\s{3,}")
 _MONTHS: Final = "January|February|March|April|May|June|July|August|September|October|November|December"
 _DATE: Final = re.compile(rf"(?:\d{{1,2}}\s+)?(?:{_MONTHS})\s+(?:\d{{1,2}},\s*)?\d{{4}}", re.IGNORECASE)
@@ -43,6 +44,22 @@ class Head(NamedTuple):
 
     fields: list[Field]
     lines: int
+
+
+def field_blocks(fields: Sequence[Field], texts: Sequence[str]) -> list[Block]:
+    """The lines on which fields begin, as blocks of the kind ``field``, so that what metadata states can be quoted.
+
+    A line that does not show the name of its field (an element of a list, an attribute of HTML) is left out.
+    """
+    blocks: dict[int, Block] = {}
+    for field in fields:
+        text = texts[field.line - 1] if field.line <= len(texts) else ""
+        shown = _SHOWN.match(text)
+        if shown and field.line not in blocks and field_name(shown["name"]) == field.name:
+            gap = _GAP.search(text, shown.end() + 1)
+            written = text[shown.start("name") : gap.start() if gap else len(text)]
+            blocks[field.line] = Block("field", (Fragment(field.line, written.strip()),))
+    return [blocks[line] for line in sorted(blocks)]
 
 
 def field_name(name: str) -> str:

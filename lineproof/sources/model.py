@@ -1,7 +1,7 @@
 """Sources as plain data: what reading a file yields, whatever its format.
 
 fragment   the visible part of one physical line that belongs to a block (markup, indentation and prefixes taken off)
-block      a heading, paragraph, list item, table row or code block, in reading order
+block      a heading, paragraph, list item, table row, code block or field, in reading order
 field      one metadata entry (front matter, header block), with its line
 parsed     a whole document: its format, fields and blocks
 
@@ -11,7 +11,7 @@ Lines count from 1, and only LF, CRLF and CR end one.
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["heading", "paragraph", "list_item", "table_row", "code", "turn"]
+Kind = Literal["heading", "paragraph", "list_item", "table_row", "code", "turn", "field"]
 
 
 @dataclass(frozen=True, slots=True)

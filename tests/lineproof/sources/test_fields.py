@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineproof.sources.fields import document_header, read_head
+from lineproof.sources.fields import document_header, field_blocks, read_head
 from lineproof.sources.layout import chunks_of
 from lineproof.sources.model import Field
 
@@ -127,3 +127,26 @@ def test_field_lines_are_those_of_the_entry():
     found = document_header(chunks_of(["", "Network Working Group", "Updates: 1,", "  2"]))
     assert found is not None
     assert found.fields == [Field("updates", "1, 2", 3)]
+
+
+def shown(text: str) -> list[tuple[int, str]]:
+    lines = text.split("\n")
+    blocks = field_blocks(read_head(lines).fields, lines)
+    assert all(block.kind == "field" for block in blocks)
+    return [(fragment.line, fragment.text) for block in blocks for fragment in block.fragments]
+
+
+def test_metadata_can_be_quoted_as_it_stands():
+    assert shown("---\ntitle: 'A law'\nrequires: 1, 2\nlist:\n  - x\n---") == [(2, "title: 'A law'"), (3, "requires: 1, 2")]
+    assert shown("From: Desk\nSubject: Deadlines of\n the year\nEffective: 2026-03-01\n\nText") == [
+        (1, "From: Desk"),
+        (2, "Subject: Deadlines of"),
+        (4, "Effective: 2026-03-01"),
+    ]
+
+
+def test_a_field_in_two_columns_is_quoted_without_the_column_beside_it():
+    lines = ["Obsoletes: 2821                      J. Klensin", "Updates:   1123               October 2008", "", "   Title"]
+    found = document_header(chunks_of(lines))
+    assert found
+    assert [block.fragments[0].text for block in field_blocks(found.fields, lines)] == ["Obsoletes: 2821", "Updates:   1123"]
