@@ -1,0 +1,85 @@
+"""Load: documents as evidence to be believed, from the tables of evidence."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, Protocol
+
+import pyarrow as pa
+
+from lineproof.beliefs.model import Document, Paragraph, Relation
+from lineproof.evidence.signals.model import Signal
+
+BATCH = 200
+
+
+class Connection(Protocol):
+    """A DuckDB connection: the writer's, or a reader's of a snapshot."""
+
+    def execute(self, query: str, parameters: Any = None) -> Any:
+        """Run a query."""
+
+    def register(self, view_name: str, python_object: object) -> Any:
+        """Offer a table of Arrow under a name."""
+
+    def unregister(self, view_name: str) -> Any:
+        """Take it back."""
+
+
+def load_documents(connection: Connection, documents: Iterable[str] | None = None) -> Iterator[Document]:
+    """Documents with their paragraphs, in the order of their ids; all of them where no ids are given."""
+    if documents is None:
+        documents = [row[0] for row in connection.execute("SELECT document_id FROM evidence.documents").fetchall()]
+    ordered = sorted(set(documents))
+    for start in range(0, len(ordered), BATCH):
+        yield from _batch(connection, ordered[start : start + BATCH])
+
+
+def _batch(connection: Connection, documents: Sequence[str]) -> Iterator[Document]:
+    connection.register("wanted_documents", pa.table({"document_id": pa.array(documents, pa.string())}))
+    try:
+        described = connection.execute(_DOCUMENTS).fetchall()
+        names = _grouped(connection.execute(_NAMES).fetchall())
+        paragraphs = _grouped(connection.execute(_PARAGRAPHS).fetchall())
+        signals = _grouped(connection.execute(_SIGNALS).fetchall())
+        relations = _grouped(connection.execute(_RELATIONS).fetchall())
+    finally:
+        connection.unregister("wanted_documents")
+    for document, *description in described:
+        found = tuple(
+            Paragraph(
+                *row,
+                signals=tuple(Signal(*signal) for signal in signals.get(row[0], ())),
+                relations=tuple(Relation(*relation) for relation in relations.get(row[0], ())),
+            )
+            for row in paragraphs.get(document, ())
+        )
+        yield Document(document, *description, tuple(name for (name,) in names.get(document, ())), found)
+
+
+def _grouped(rows: Sequence[tuple[Any, ...]]) -> dict[str, list[tuple[Any, ...]]]:
+    """Rows by their first column, without it; the rows stand together already."""
+    return {key: [row[1:] for row in group] for key, group in groupby(rows, key=lambda row: str(row[0]))}
+
+
+_DOCUMENTS = (
+    "SELECT document_id, corpus, path, title, identifier, edition, effective, status, language "
+    "FROM evidence.documents SEMI JOIN wanted_documents USING (document_id) ORDER BY document_id"
+)
+_NAMES = (
+    "SELECT DISTINCT document_id, name FROM evidence.names SEMI JOIN wanted_documents USING (document_id) "
+    "WHERE source <> 'address' ORDER BY document_id, name"
+)
+_PARAGRAPHS = (
+    "SELECT document_id, paragraph_id, kind, level, label, title, section_id, text, repeated "
+    "FROM evidence.paragraphs SEMI JOIN wanted_documents USING (document_id) ORDER BY document_id, ordinal"
+)
+_SIGNALS = (
+    'SELECT paragraph_id, kind, start, "end", text, value, unit '
+    "FROM evidence.signals SEMI JOIN wanted_documents USING (document_id) "
+    'ORDER BY paragraph_id, start, "end", kind, value'
+)
+_RELATIONS = (
+    'SELECT DISTINCT paragraph_id, relation, start, "end", text '
+    "FROM evidence.mentions SEMI JOIN wanted_documents USING (document_id) "
+    'WHERE paragraph_id IS NOT NULL ORDER BY paragraph_id, start, "end", relation, text'
+)
