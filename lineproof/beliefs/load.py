@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, Protocol
+from typing import Any
 
+import duckdb
 import pyarrow as pa
 
 from lineproof.beliefs.model import Document, Paragraph, Relation
@@ -12,20 +13,7 @@ from lineproof.evidence.signals.model import Signal
 BATCH = 200
 
 
-class Connection(Protocol):
-    """A DuckDB connection: the writer's, or a reader's of a snapshot."""
-
-    def execute(self, query: str, parameters: Any = None) -> Any:
-        """Run a query."""
-
-    def register(self, view_name: str, python_object: object) -> Any:
-        """Offer a table of Arrow under a name."""
-
-    def unregister(self, view_name: str) -> Any:
-        """Take it back."""
-
-
-def load_documents(connection: Connection, documents: Iterable[str] | None = None) -> Iterator[Document]:
+def load_documents(connection: duckdb.DuckDBPyConnection, documents: Iterable[str] | None = None) -> Iterator[Document]:
     """Documents with their paragraphs, in the order of their ids; all of them where no ids are given."""
     if documents is None:
         documents = [row[0] for row in connection.execute("SELECT document_id FROM evidence.documents").fetchall()]
@@ -34,7 +22,7 @@ def load_documents(connection: Connection, documents: Iterable[str] | None = Non
         yield from _batch(connection, ordered[start : start + BATCH])
 
 
-def _batch(connection: Connection, documents: Sequence[str]) -> Iterator[Document]:
+def _batch(connection: duckdb.DuckDBPyConnection, documents: Sequence[str]) -> Iterator[Document]:
     connection.register("wanted_documents", pa.table({"document_id": pa.array(documents, pa.string())}))
     try:
         described = connection.execute(_DOCUMENTS).fetchall()
@@ -44,16 +32,14 @@ def _batch(connection: Connection, documents: Sequence[str]) -> Iterator[Documen
         relations = _grouped(connection.execute(_RELATIONS).fetchall())
     finally:
         connection.unregister("wanted_documents")
-    for document, *description in described:
-        found = tuple(
-            Paragraph(
-                *row,
-                signals=tuple(Signal(*signal) for signal in signals.get(row[0], ())),
-                relations=tuple(Relation(*relation) for relation in relations.get(row[0], ())),
-            )
-            for row in paragraphs.get(document, ())
-        )
-        yield Document(document, *description, tuple(name for (name,) in names.get(document, ())), found)
+    for row in described:
+        held = tuple(_paragraph(each, signals.get(each[0], ()), relations.get(each[0], ())) for each in paragraphs.get(row[0], ()))
+        yield Document(*row, names=tuple(name for (name,) in names.get(row[0], ())), paragraphs=held)
+
+
+def _paragraph(row: tuple[Any, ...], signals: Sequence[tuple[Any, ...]], relations: Sequence[tuple[Any, ...]]) -> Paragraph:
+    found = tuple(Signal(*signal) for signal in signals)
+    return Paragraph(*row, signals=found, relations=tuple(Relation(*relation) for relation in relations))
 
 
 def _grouped(rows: Sequence[tuple[Any, ...]]) -> dict[str, list[tuple[Any, ...]]]:
