@@ -10,7 +10,7 @@ import pyarrow as pa
 from lineproof.beliefs.model import Document, Paragraph, Relation
 from lineproof.evidence.signals.model import Signal
 
-BATCH = 200
+BATCH = 50
 
 
 def load_documents(connection: duckdb.DuckDBPyConnection, documents: Iterable[str] | None = None) -> Iterator[Document]:
@@ -34,12 +34,11 @@ def _batch(connection: duckdb.DuckDBPyConnection, documents: Sequence[str]) -> I
         connection.unregister("wanted_documents")
     for row in described:
         held = tuple(_paragraph(each, signals.get(each[0], ()), relations.get(each[0], ())) for each in paragraphs.get(row[0], ()))
-        yield Document(*row, names=tuple(name for (name,) in names.get(row[0], ())), paragraphs=held)
+        yield Document(*row, tuple(name for (name,) in names.get(row[0], ())), held)
 
 
 def _paragraph(row: tuple[Any, ...], signals: Sequence[tuple[Any, ...]], relations: Sequence[tuple[Any, ...]]) -> Paragraph:
-    found = tuple(Signal(*signal) for signal in signals)
-    return Paragraph(*row, signals=found, relations=tuple(Relation(*relation) for relation in relations))
+    return Paragraph(*row, tuple(Signal(*signal) for signal in signals), tuple(Relation(*relation) for relation in relations))
 
 
 def _grouped(rows: Sequence[tuple[Any, ...]]) -> dict[str, list[tuple[Any, ...]]]:
