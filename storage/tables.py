@@ -487,6 +487,20 @@ RUNS = _table(
     },
     history=True,
 )
+ERASURES = _table(
+    "ops.erasures",
+    "History: one row a receipt of something erased, or of a tombstone lifted; it holds no word of what was erased.",
+    {
+        "erasure_id": (TEXT, "the erasure"),
+        "act": (TEXT, "erased or lifted"),
+        "kind": (TEXT, "document, lines, claim or person"),
+        "target": (TEXT, "keyed hash of what was named"),
+        "at": (TIME, "when"),
+        "by": (TEXT, "name of the user who ran the command"),
+        "receipt": (TEXT, "the receipt as JSON: counts a table, files rebuilt, snapshots removed, what was searched"),
+    },
+    history=True,
+)
 
 TABLES: Final = (
     DOCUMENTS,
@@ -521,4 +535,5 @@ TABLES: Final = (
     QUARANTINED,
     LEDGER,
     RUNS,
+    ERASURES,
 )
