@@ -277,6 +277,7 @@ QUOTES = _table(
         "claim_id": (TEXT, "the claim"),
         "position": (INT, "0 for the principal quote"),
         "paragraph_id": (TEXT, "the paragraph"),
+        "paragraph_hash": (TEXT, "hash of the paragraph's text"),
         "start": (INT, "offset in the paragraph's text"),
         "end": (INT, "offset after its last character"),
         "quote": (TEXT, "the words that stand there"),
@@ -317,6 +318,56 @@ CONCEPT_FORMS = _table(
     },
 )
 CLAIM_CONCEPTS = _table(
+    "beliefs.claim_concepts",
+    "One row a claim and a concept that it is about.",
+    {
+        "document_id": (TEXT, "the document of the claim"),
+        "claim_id": (TEXT, "the claim"),
+        "concept_id": (TEXT, "the concept"),
+    },
+)
+EVENTS = _table(
+    "beliefs.events",
+    "History: one row each time something happened to a claim.",
+    {
+        "run_id": (TEXT, "the sync that saw it"),
+        "number": (INT, "order within the run"),
+        "at": (TIME, "when"),
+        "corpus": (TEXT, "the corpus"),
+        "document_id": (TEXT, "the document of the claim"),
+        "path": (TEXT, "its path then"),
+        "claim_id": (TEXT, "the claim as it is after the event"),
+        "lineage_id": (TEXT, "the id that ties revisions and moves of one claim together"),
+        "previous_id": (TEXT, "the claim before the event, where it is another"),
+        "event": (
+            TEXT,
+            "asserted, confirmed, moved, context_changed, revised, retracted, reinstated, superseded, disputed, restored or erased",
+        ),
+        "by": (TEXT, "rules, the model, or the person who decided"),
+        "reason": (TEXT, "why, in words"),
+        "statement": (TEXT, "what the claim says after the event; what it said, for a retraction"),
+        "status": (TEXT, "active, superseded, disputed or retracted, after the event"),
+        "valid_from": (DATE, "first day for which it holds, if stated"),
+        "valid_to": (DATE, "last day for which it holds, if stated"),
+        "fingerprint": (TEXT, "of the model's prompt, where a model decided"),
+    },
+    history=True,
+)
+VERDICTS = _table(
+    "beliefs.verdicts",
+    "History: one row a statement that a model kept or dropped when the paragraph that it rests on changed.",
+    {
+        "run_id": (TEXT, "the sync that asked"),
+        "paragraph_hash": (TEXT, "hash of the text that it was asked about"),
+        "statement": (TEXT, "the statement"),
+        "verdict": (TEXT, "kept or dropped"),
+        "candidate": (TEXT, "what is kept, as JSON; its quote is found again in the text"),
+        "by": (TEXT, "the model"),
+        "fingerprint": (TEXT, "of the prompt and the answer"),
+    },
+    history=True,
+)
+CONCEPTS = _table(
     "beliefs.claim_concepts",
     "One row a claim and a concept that it is about.",
     {
@@ -524,7 +575,7 @@ TABLES: Final = (
     CONCEPT_FORMS,
     CLAIM_CONCEPTS,
     EVENTS,
-    CONFIRMATIONS,
+    VERDICTS,
     CONCEPTS,
     REFLECTIONS,
     REFLECTION_CLAIMS,

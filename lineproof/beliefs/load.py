@@ -1,6 +1,7 @@
 """Load: documents as evidence to be believed, from the tables of evidence."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -34,11 +35,12 @@ def _batch(connection: duckdb.DuckDBPyConnection, documents: Sequence[str]) -> I
         connection.unregister("wanted_documents")
     for row in described:
         held = tuple(_paragraph(each, signals.get(each[0], ()), relations.get(each[0], ())) for each in paragraphs.get(row[0], ()))
-        yield Document(*row, tuple(name for (name,) in names.get(row[0], ())), held)
+        yield replace(Document(*row), names=tuple(name for (name,) in names.get(row[0], ())), paragraphs=held)
 
 
 def _paragraph(row: tuple[Any, ...], signals: Sequence[tuple[Any, ...]], relations: Sequence[tuple[Any, ...]]) -> Paragraph:
-    return Paragraph(*row, tuple(Signal(*signal) for signal in signals), tuple(Relation(*relation) for relation in relations))
+    found = tuple(Signal(*signal) for signal in signals)
+    return replace(Paragraph(*row), signals=found, relations=tuple(Relation(*relation) for relation in relations))
 
 
 def _grouped(rows: Sequence[tuple[Any, ...]]) -> dict[str, list[tuple[Any, ...]]]:

@@ -201,10 +201,13 @@ def claim_id(corpus: str, document: str, candidate: Candidate, occurrence: int =
     return node_id("c", corpus, document, *parts)
 
 
-def numbered(corpus: str, document: str, candidates: Sequence[Candidate], accepted_by: str = "gate") -> Iterator[Claim]:
-    """Claims with their ids; a candidate that says and quotes the same as an earlier one of the document is the next occurrence of it."""
+def numbered(corpus: str, document: str, accepted: Sequence[tuple[Candidate, str]]) -> Iterator[Claim]:
+    """Claims with their ids, of candidates each with who accepted it.
+
+    A candidate that says and quotes the same as an earlier one of the document is the next occurrence of it.
+    """
     times: dict[str, int] = {}
-    for candidate in candidates:
+    for candidate, accepted_by in accepted:
         first = claim_id(corpus, document, candidate)
         occurrence = times.get(first, 0)
         times[first] = occurrence + 1

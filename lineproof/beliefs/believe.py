@@ -1,0 +1,107 @@
+"""Believe: from what is proposed of one document to what is believed of it; a function of the document and of people's decisions.
+
+refused   a candidate that is not believed, with the gate's judgement or a person's
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from lineproof.beliefs.decisions import Decisions
+from lineproof.beliefs.gate import judge
+from lineproof.beliefs.model import ACCEPTED, REJECTED, REPAIR, Candidate, Claim, Document, Judgement, Surroundings, numbered
+
+Erased = Callable[[str], bool]
+"""Whether a statement was erased, and must not come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A statement that is not believed; ``paragraph_id`` is None where its quote was not found."""
+
+    statement: str
+    quote: str
+    judgement: Judgement
+    proposer: str
+    paragraph_id: str | None = None
+    kind: str = "fact"
+    subject: str = ""
+    slot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """What is believed of one document, in reading order, and what is not."""
+
+    document_id: str
+    claims: tuple[Claim, ...]
+    refused: tuple[Refused, ...]
+
+
+def believe(
+    document: Document,
+    candidates: Sequence[Candidate],
+    decisions: Decisions,
+    erased: Erased = lambda statement: False,
+    refused: Iterable[Refused] = (),
+) -> Beliefs:
+    """Let the candidates of a document pass the gate.
+
+    Args:
+        document: the document.
+        candidates: what is proposed, in reading order.
+        decisions: what people decided of statements; it counts before the gate.
+        erased: tells statements that must not come back.
+        refused: what was refused before, as a quote that stands nowhere.
+    """
+    accepted: list[tuple[Candidate, str]] = []
+    others = list(refused)
+    for candidate in dict.fromkeys(candidates):
+        if erased(candidate.statement):
+            continue
+        believed, by, judgement = _decide(document, candidate, decisions)
+        if judgement.verdict == ACCEPTED and not erased(believed.statement):
+            accepted.append((believed, by))
+        elif judgement.verdict != ACCEPTED:
+            others.append(_refused(candidate, judgement))
+    return Beliefs(document.document_id, tuple(numbered(document.corpus, document.document_id, accepted)), tuple(dict.fromkeys(others)))
+
+
+def _decide(document: Document, candidate: Candidate, decisions: Decisions) -> tuple[Candidate, str, Judgement]:
+    """The candidate as it is believed, who accepted it, and the judgement."""
+    if decision := decisions.about(candidate.statement, candidate.quotes[0].text):
+        if decision.action == "reject":
+            return candidate, "review", Judgement(REJECTED, (f"review: rejected by {decision.by}",))
+        return replace(candidate, statement=decision.revised or candidate.statement), "review", Judgement(ACCEPTED)
+    around = surroundings(document, candidate)
+    judgement = _judge(candidate, around)
+    if judgement.verdict == REPAIR and judgement.narrowed:
+        narrowed = replace(candidate, statement=judgement.narrowed)
+        if _judge(narrowed, around).verdict == ACCEPTED:
+            return narrowed, "repair", Judgement(ACCEPTED)
+    return candidate, "gate", judgement
+
+
+def _judge(candidate: Candidate, around: Surroundings) -> Judgement:
+    return judge(candidate.statement, [quote.text for quote in candidate.quotes], around)
+
+
+def surroundings(document: Document, candidate: Candidate) -> Surroundings:
+    """What the gate may know of a candidate beside its quotes."""
+    paragraphs = [document.by_id[quote.paragraph_id] for quote in candidate.quotes]
+    headings = dict.fromkeys(document.heading(paragraph) for paragraph in paragraphs)
+    names = tuple(dict.fromkeys(name for name in (document.identifier, document.edition, *document.names) if name))
+    return Surroundings(" > ".join(heading for heading in headings if heading), document.title, names, document.language)
+
+
+def _refused(candidate: Candidate, judgement: Judgement) -> Refused:
+    quote = candidate.quotes[0]
+    return Refused(
+        candidate.statement,
+        quote.text,
+        judgement,
+        candidate.proposer,
+        quote.paragraph_id,
+        candidate.kind,
+        candidate.subject,
+        candidate.slot,
+    )

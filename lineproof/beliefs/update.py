@@ -1,0 +1,188 @@
+"""Update: bring the claims of a corpus up to date with its evidence.
+
+proposer   what makes candidates of a document: the built-in rules, or a model
+believed   the claims of the documents that changed, before and after
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from lineproof.beliefs.believe import Erased, Refused, believe
+from lineproof.beliefs.decisions import NONE, Decisions
+from lineproof.beliefs.events import Before, Recorder
+from lineproof.beliefs.load import load_documents
+from lineproof.beliefs.model import RULES, Candidate, Document
+from lineproof.beliefs.propose import propose
+from lineproof.beliefs.reconcile import Believed, Verdict, dirty, reconcile
+from lineproof.beliefs.rows import Row, arrow, believed, output_fingerprint, rows_of
+from lineproof.beliefs.survey import ASSET, DECISIONS, decided, made_from
+from lineproof.beliefs.survey import dirty as dirty_documents
+from storage import tables
+from storage.database import Store
+
+Progress = Callable[[int, int], None]
+WRITTEN: Final = (tables.CLAIMS, tables.QUOTES, tables.CANDIDATES)
+
+
+class Proposer(Protocol):
+    """What makes candidates of documents."""
+
+    @property
+    def identity(self) -> str:
+        """The fingerprint of everything but the document that its candidates depend on."""
+
+    def propose(self, document: Document) -> tuple[Sequence[Candidate], Sequence[Refused]]:
+        """Candidates in reading order, and what cannot be one because its quote stands nowhere."""
+
+
+class Rules:
+    """The built-in extractor as a proposer."""
+
+    identity = RULES
+
+    def propose(self, document: Document) -> tuple[Sequence[Candidate], Sequence[Refused]]:
+        """What the rules find; nothing is refused yet."""
+        return propose(document), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a run of the stage did: documents, those whose rows changed, those removed, dirty claims, events by name."""
+
+    executions: int
+    written: int
+    deleted: int
+    dirty: int = 0
+    events: Mapping[str, int] = field(default_factory=dict)
+
+
+def update(
+    store: Store,
+    run_id: str,
+    corpus: str,
+    proposer: Proposer | None = None,
+    decisions: Decisions = NONE,
+    erased: Erased = lambda statement: False,
+    progress: Progress = lambda done, total: None,
+) -> Counts:
+    """Believe anew what changed, and note in history what became of the old; the caller has opened the transaction.
+
+    Args:
+        store: the working database.
+        run_id: recorded in the history.
+        corpus: its name, for the history.
+        proposer: makes candidates; the built-in rules by default.
+        decisions: what people decided of statements.
+        erased: tells statements that must not come back.
+        progress: told how many documents of how many are done.
+    """
+    proposer = proposer or Rules()
+    changed, gone = dirty_documents(store, proposer.identity)
+    todo = sorted({*changed, *(set(decided(store, decisions)) - set(gone))})
+    touched = [*todo, *gone]
+    if not touched:
+        _note_decisions(store, decisions)
+        return Counts(0, 0, 0)
+    before = _read(store, touched)
+    written = 0
+    for number, (document, rows) in enumerate(_believe(store, todo, proposer, decisions, erased), 1):
+        written += _write(store, document, rows, proposer.identity)
+        progress(number, len(todo))
+    for table in WRITTEN:
+        store.delete(table, gone)
+    _forget(store, gone)
+    _note_decisions(store, decisions)
+    present = _present(store, touched)
+    verdicts = reconcile(before, _read(store, touched), present)
+    record(store, run_id, corpus, verdicts)
+    return Counts(
+        len(todo), written, len(gone), sum(dirty(claim, present) for claim in before), Counter(verdict.event for verdict in verdicts)
+    )
+
+
+def _believe(
+    store: Store, documents: Sequence[str], proposer: Proposer, decisions: Decisions, erased: Erased
+) -> Iterator[tuple[str, dict[str, list[Row]]]]:
+    """The rows of each document, in order."""
+    for document in load_documents(store.connection, documents):
+        candidates, refused = proposer.propose(document)
+        beliefs = believe(document, candidates, decisions, erased, refused)
+        yield document.document_id, rows_of(beliefs, document)
+
+
+def _write(store: Store, document: str, rows: Mapping[str, list[Row]], identity: str) -> bool:
+    """Write the rows of one document if they differ from those of before; note in the ledger what they were made from."""
+    output = output_fingerprint(rows)
+    known = store.query("SELECT output_fingerprint FROM ops.ledger WHERE asset = ? AND document_id = ?", [ASSET, document])
+    differs = not known or known[0][0] != output
+    if differs:
+        for table in WRITTEN:
+            store.replace(table, [document], arrow(table, rows[table.name]))
+    [(evidence,)] = store.query("SELECT output_fingerprint FROM ops.ledger WHERE asset = 'evidence' AND document_id = ?", [document])
+    _forget(store, [document])
+    store.query("INSERT INTO ops.ledger VALUES (?, ?, ?, ?)", [ASSET, document, made_from(identity, evidence), output])
+    return differs
+
+
+def _forget(store: Store, documents: Sequence[str]) -> None:
+    store.query("DELETE FROM ops.ledger WHERE asset = ? AND document_id IN (SELECT unnest(?::VARCHAR[]))", [ASSET, list(documents)])
+
+
+def _note_decisions(store: Store, decisions: Decisions) -> None:
+    store.query("DELETE FROM ops.ledger WHERE asset = ?", [DECISIONS])
+    rows = [
+        {"asset": DECISIONS, "document_id": key, "input_fingerprint": one.effect, "output_fingerprint": ""}
+        for key, one in sorted(decisions.by_key.items())
+    ]
+    store.insert(tables.LEDGER, arrow(tables.LEDGER, rows))
+
+
+def _read(store: Store, documents: Sequence[str]) -> list[Believed]:
+    """The claims of some documents as the tables have them."""
+    wanted = [list(documents)]
+    only = "WHERE document_id IN (SELECT unnest(?::VARCHAR[]))"
+    claims = _dictionaries(store, f"SELECT * FROM beliefs.claims {only} ORDER BY claim_id", wanted)
+    quotes = _dictionaries(store, f"SELECT * FROM beliefs.quotes {only} ORDER BY claim_id, position", wanted)
+    return believed(claims, quotes)
+
+
+def _dictionaries(store: Store, sql: str, parameters: Sequence[Any]) -> list[Row]:
+    result = store.connection.execute(sql, list(parameters))
+    names = [column[0] for column in result.description]
+    return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
+
+
+def _present(store: Store, documents: Sequence[str]) -> frozenset[str]:
+    sql = "SELECT paragraph_id FROM evidence.paragraphs WHERE document_id IN (SELECT unnest(?::VARCHAR[]))"
+    return frozenset(row[0] for row in store.query(sql, [list(documents)]))
+
+
+def record(store: Store, run_id: str, corpus: str, verdicts: Sequence[Verdict]) -> None:
+    """Append the events of verdicts to the history."""
+    claims = {claim.claim_id for verdict in verdicts for claim in (verdict.before, verdict.after) if claim}
+    recorder = recorder_for(store, run_id, corpus, claims)
+    append_events(store, run_id, recorder.rows(verdicts))
+
+
+def recorder_for(store: Store, run_id: str, corpus: str, claims: Collection[str]) -> Recorder:
+    """A recorder that knows the history of some claims."""
+    history = {
+        claim: Before(lineage, status)
+        for claim, lineage, status in store.query(
+            "SELECT claim_id, arg_max(lineage_id, (at, number)), arg_max(status, (at, number)) FROM beliefs.events "
+            "WHERE claim_id IN (SELECT unnest(?::VARCHAR[])) GROUP BY claim_id",
+            [sorted(claims)],
+        )
+    }
+    paths = dict(store.query("SELECT document_id, arg_max(path, recorded_at) FROM evidence.revisions GROUP BY document_id"))
+    return Recorder(run_id, datetime.datetime.now(datetime.UTC), corpus, paths, history)
+
+
+def append_events(store: Store, run_id: str, rows: Iterable[Row]) -> None:
+    """Append rows to the history, numbered within the run."""
+    [(last,)] = store.query("SELECT coalesce(max(number), -1) FROM beliefs.events WHERE run_id = ?", [run_id])
+    numbered = [{**row, "number": last + place} for place, row in enumerate(rows, 1)]
+    store.insert(tables.EVENTS, arrow(tables.EVENTS, numbered))
