@@ -1,5 +1,6 @@
 """Errors of storage: each names the thing, the reason and the next step."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 
@@ -37,6 +38,27 @@ class Busy(StorageError):
 
     def __init__(self, corpus: str, holder: str, waited: float) -> None:
         super().__init__(f"Corpus {corpus!r} is being synced by {holder}; gave up after {waited:g} s. Wait longer with --wait SECONDS.")
+
+
+class SecretMissing(StorageError):
+    """Tombstones without the secret that they were made with; what was erased could come back unnoticed."""
+
+    def __init__(self, corpus: str, file: Path) -> None:
+        super().__init__(
+            f"Corpus {corpus!r} has tombstones of erased sources, but {file} is not the secret that they were made with. "
+            f"Restore it from a backup; or delete {file.with_name(corpus + '.json')} to let everything erased be read again."
+        )
+
+
+class NotErased(StorageError):
+    """An erasure that left something; it stays pending."""
+
+    def __init__(self, corpus: str, places: Mapping[str, int]) -> None:
+        found = ", ".join(f"{place} ({count})" for place, count in places.items())
+        super().__init__(
+            f"Corpus {corpus!r}: the erasure is not complete; erased text was still found in {found}. "
+            "Run lineproof erase --resume once what holds it is closed or mended."
+        )
 
 
 class SchemaMismatch(StorageError):

@@ -5,7 +5,6 @@ pointer    the small file ``current`` that names the snapshot to open and the re
 reader     a read-only connection to a snapshot, locked so that a query can reach no file
 """
 
-import os
 import shutil
 import uuid
 from collections.abc import Callable, Mapping
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import duckdb
 
+from storage.durable import make_durable, write_durably
 from storage.errors import NoSnapshot, SchemaMismatch
 from storage.version import SCHEMA_VERSION
 from storage.views import VIEWS
@@ -29,10 +29,11 @@ ATTEMPTS = 20
 Opened = TypeVar("Opened")
 
 
-def publish(store: "Store", corpus: Corpus) -> Path:
+def publish(store: "Store", corpus: Corpus, kept: int = KEPT) -> Path:
     """Copy the working database to a new snapshot and move the pointer to it.
 
-    Every step is made durable before the next one, so that the pointer never names a file that is not whole.
+    Every step is made durable before the next one, so that the pointer never names a file that is not whole. ``kept`` snapshots
+    stay, this one included.
     """
     store.checkpoint()
     folder = corpus.data / "snapshots"
@@ -40,11 +41,11 @@ def publish(store: "Store", corpus: Corpus) -> Path:
     name = f"{uuid.uuid4().hex}.duckdb"
     unfinished = folder / f"{name}.partial"
     shutil.copyfile(store.path, unfinished)
-    _make_durable(unfinished)
+    make_durable(unfinished)
     unfinished.rename(folder / name)
-    _make_durable(folder)
+    make_durable(folder)
     _point(corpus, name, store.revision())
-    _remove_old(folder, name)
+    _remove_old(folder, name, kept)
     return folder / name
 
 
@@ -139,25 +140,12 @@ def published_revision(corpus: Corpus) -> int | None:
 
 
 def _point(corpus: Corpus, name: str, revision: int) -> None:
-    pointer = corpus.data / "current"
-    fresh = corpus.data / f"current.{os.getpid()}"
-    fresh.write_text(f"{name} {revision}\n", encoding="ascii")
-    _make_durable(fresh)
-    fresh.rename(pointer)
-    _make_durable(corpus.data)
+    write_durably(corpus.data / "current", f"{name} {revision}\n")
 
 
-def _make_durable(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _remove_old(folder: Path, name: str) -> None:
-    """Keep the current snapshot and the one before it, which a reader may be about to open; drop what a killed run left."""
+def _remove_old(folder: Path, name: str, kept: int) -> None:
+    """Keep the current snapshot and, as a rule, the one before it, which a reader may be about to open; drop what a killed run left."""
     complete = sorted((file for file in folder.glob("*.duckdb") if file.name != name), key=lambda file: file.stat().st_mtime_ns)
-    for file in [*complete[: max(0, len(complete) - KEPT + 1)], *folder.glob("*.partial"), *folder.glob("*.wal")]:
+    for file in [*complete[: max(0, len(complete) - kept + 1)], *folder.glob("*.partial"), *folder.glob("*.wal")]:
         with suppress(FileNotFoundError):
             file.unlink()

@@ -17,6 +17,7 @@ from typing import Any
 from storage.errors import BadSettings, NotAWorkspace, UnknownCorpus
 
 SETTINGS_FILE = "lineproof.toml"
+TOMBSTONES_FOLDER = ".erased"
 CORPUS_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 RESERVED = ("dagster",)
 KNOWN_KEYS = {"path", "language", "grammar", "authority"}
@@ -46,6 +47,11 @@ class Corpus:
     def decisions(self) -> Path:
         """The folder of what people decided of this corpus: append-only files beside the settings, which are sources too."""
         return self.data.parent.parent / "decisions" / self.name
+
+    @property
+    def tombstones(self) -> Path:
+        """The folder of what keeps erased sources from coming back, beside the settings."""
+        return self.data.parent.parent / TOMBSTONES_FOLDER
 
     @property
     def fingerprint(self) -> str:

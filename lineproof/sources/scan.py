@@ -22,6 +22,7 @@ from xxhash import xxh3_128_hexdigest
 from lineproof.sources.decode import is_binary
 from lineproof.sources.errors import Changed, Vanished
 from lineproof.sources.files import LARGEST_FILE, below, find_spelling, read_below, why
+from storage.workspace import TOMBSTONES_FOLDER
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -30,7 +31,7 @@ Outcome = Literal["compiled", "skipped", "refused", "quarantined"]
 
 TIMESTAMP_SLACK_NS: Final = 2_000_000_000
 IGNORE_FILE: Final = ".lineproofignore"
-ALWAYS_IGNORED: Final = frozenset({".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "CVS", ".lineproof", IGNORE_FILE})
+ALWAYS_IGNORED: Final = frozenset({".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "CVS", ".lineproof", TOMBSTONES_FOLDER, IGNORE_FILE})
 
 
 @dataclass(frozen=True, slots=True)
