@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from storage.errors import SchemaMismatch
 from storage.tables import TABLES, Table
+from storage.triggers import GUARD, TRIGGERS
 from storage.version import SCHEMA_VERSION
 from storage.views import VIEWS
 
@@ -109,13 +110,16 @@ def _prepare(store: Store) -> None:
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make every table and view in an empty database."""
+    """Make every table, trigger and view in an empty database."""
     for schema in sorted({table.name.partition(".")[0] for table in TABLES}):
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
     for table in TABLES:
         connection.register("columns", table.schema.empty_table())
         connection.execute(f"CREATE TABLE {table.name} AS SELECT * FROM columns")  # noqa: S608
         connection.unregister("columns")
+    connection.execute(GUARD)
+    for trigger in TRIGGERS:
+        connection.execute(trigger.sql)
     for view in VIEWS:
         connection.execute(f"CREATE VIEW {view.name} AS {view.sql}")
     connection.execute("CREATE TABLE ops.revision AS SELECT 0::BIGINT AS number")

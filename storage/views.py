@@ -36,12 +36,23 @@ VIEWS: Final = (
     ),
     View(
         "edges",
-        "Every typed edge: those that text states, and those of structure (`part_of`, `next`).",
+        "Every typed edge: those that text states, those of structure (`part_of`, `next`), and those of claims, concepts and pages.",
         "SELECT source_id, type, target_id, origin, partial, document_id, mention_id FROM graph.stated_edges "
         "UNION ALL SELECT paragraph_id, 'part_of', coalesce(section_id, document_id), 'structure', false, document_id, NULL "
         "FROM evidence.paragraphs "
         "UNION ALL SELECT p.paragraph_id, 'next', n.paragraph_id, 'structure', false, p.document_id, NULL "
-        "FROM evidence.paragraphs p JOIN evidence.paragraphs n ON n.document_id = p.document_id AND n.ordinal = p.ordinal + 1",
+        "FROM evidence.paragraphs p JOIN evidence.paragraphs n ON n.document_id = p.document_id AND n.ordinal = p.ordinal + 1 "
+        "UNION ALL SELECT claim_id, 'cites', paragraph_id, 'claim', false, document_id, NULL FROM beliefs.quotes "
+        "UNION ALL SELECT source_id, type, target_id, 'claim', false, document_id, NULL FROM beliefs.relations "
+        "UNION ALL SELECT claim_id, 'about_concept', concept_id, 'claim', false, document_id, NULL FROM beliefs.claim_concepts "
+        "UNION ALL SELECT DISTINCT f.paragraph_id, 'has_concept', c.concept_id, 'structure', false, f.document_id, NULL "
+        "FROM beliefs.concept_forms f JOIN (SELECT concept_id, unnest(keys) AS key FROM beliefs.concepts) c USING (key) "
+        "UNION ALL SELECT r.reflection_id, 'derived_from_fact', r.claim_id, 'claim', false, c.document_id, NULL "
+        "FROM beliefs.reflection_claims r JOIN beliefs.claims c USING (claim_id) "
+        "UNION ALL SELECT s.page_id, 'states', s.claim_id, 'claim', false, c.document_id, NULL "
+        "FROM (SELECT DISTINCT page_id, unnest(claim_ids) AS claim_id FROM wiki.sentences) s JOIN beliefs.claims c USING (claim_id) "
+        "UNION ALL SELECT DISTINCT page_id, 'links_to', target_id, 'structure', false, NULL, NULL FROM wiki.links "
+        "WHERE target_id IN (SELECT page_id FROM wiki.pages)",
     ),
     View(
         "document_edges",
@@ -100,6 +111,93 @@ VIEWS: Final = (
         "WHERE r.type = 'supersedes' AND (s.effective < t.effective OR (s.identifier = t.identifier AND s.edition < t.edition))) "
         "SELECT s.corpus, f.problem, s.path AS source_path, f.type AS relation, t.path AS target_path FROM found f "
         "JOIN evidence.documents s ON s.document_id = f.source JOIN evidence.documents t ON t.document_id = f.target",
+    ),
+    View(
+        "places",
+        "Where a node stands: documents, paragraphs and claims with their document.",
+        "SELECT document_id AS node_id, document_id FROM evidence.documents "
+        "UNION ALL SELECT paragraph_id, document_id FROM evidence.paragraphs "
+        "UNION ALL SELECT claim_id, document_id FROM beliefs.claims",
+        public=False,
+    ),
+    View(
+        "claims_with_evidence",
+        "One row a quote of a claim, the principal one at `position` 0, with the lines that show it. `in_force_from` and `in_force_to` "
+        "say when it holds: by its own words, else by the dates of its document and of what supersedes it.",
+        "SELECT d.corpus, c.claim_id, c.statement, s.status, c.subject, c.slot, c.valid_from, c.valid_to, d.path, "
+        "p.map_lines[greatest(1, len(list_filter(p.map_offsets, lambda o: o <= q.start)))] AS first_line, "
+        'p.map_lines[greatest(1, len(list_filter(p.map_offsets, lambda o: o < q."end")))] AS last_line, '
+        "q.quote, h.text AS heading, c.kind, c.value, c.unit, c.polarity, c.modality, q.position, "
+        "coalesce(c.valid_from, d.effective) AS in_force_from, "
+        "coalesce(c.valid_to, CASE WHEN s.status = 'superseded' THEN b.effective - 1 END) AS in_force_to, "
+        "s.by_id, s.reason, c.proposer, c.accepted_by, q.paragraph_id, c.document_id "
+        "FROM beliefs.claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id "
+        "JOIN evidence.documents d ON d.document_id = c.document_id "
+        "JOIN evidence.paragraphs p ON p.paragraph_id = q.paragraph_id AND p.document_id = q.document_id "
+        "LEFT JOIN evidence.paragraphs h ON h.paragraph_id = p.section_id AND h.document_id = p.document_id "
+        "LEFT JOIN beliefs.standings s ON s.claim_id = c.claim_id "
+        "LEFT JOIN places n ON n.node_id = s.by_id LEFT JOIN evidence.documents b ON b.document_id = n.document_id",
+    ),
+    View(
+        "claim_history",
+        "One row an event of a claim's life, oldest first; `previous_id` is the claim before a revision or move.",
+        'SELECT corpus, claim_id, lineage_id, "at", event, "by", reason, statement, status, previous_id, path, valid_from, valid_to, '
+        'run_id, number FROM beliefs.events ORDER BY "at", number',
+    ),
+    View(
+        "rejected_candidates",
+        "One row a candidate that is not believed, with the reasons; `verdict` repair waits for a person.",
+        "SELECT d.corpus, c.statement, c.quote, d.path, array_to_string(c.reasons, '; ') AS reason, c.verdict, c.narrowed, c.proposer, "
+        "c.candidate_id FROM beliefs.candidates c JOIN evidence.documents d USING (document_id)",
+    ),
+    View(
+        "claim_edges",
+        "One row an edge between two claims: `replaces` from the newer, `contradicts` from the less authoritative.",
+        "SELECT d.corpus, r.source_id, r.type, r.target_id, r.reason, s.statement AS source, t.statement AS target "
+        "FROM beliefs.relations r JOIN evidence.documents d USING (document_id) "
+        "JOIN beliefs.claims s ON s.claim_id = r.source_id JOIN beliefs.claims t ON t.claim_id = r.target_id",
+    ),
+    View(
+        "stale_claims",
+        "Claims that quote what no current paragraph says; empty in every published snapshot.",
+        "SELECT d.corpus, q.claim_id, q.quote FROM beliefs.quotes q LEFT JOIN evidence.documents d USING (document_id) "
+        "ANTI JOIN evidence.paragraphs p ON p.paragraph_id = q.paragraph_id AND p.paragraph_hash = q.paragraph_hash "
+        'AND p.text[q.start + 1 : q."end"] = q.quote',
+    ),
+    View(
+        "coverage",
+        "One row a document: how many of its paragraphs say something, and how many of these a claim quotes.",
+        "SELECT d.corpus, d.path, count(*) FILTER (p.kind NOT IN ('heading', 'code')) AS paragraphs, "
+        "count(q.paragraph_id) FILTER (p.kind NOT IN ('heading', 'code')) AS covered "
+        "FROM evidence.documents d LEFT JOIN evidence.paragraphs p USING (document_id) "
+        "LEFT JOIN (SELECT DISTINCT document_id, paragraph_id FROM beliefs.quotes) q "
+        "ON q.document_id = p.document_id AND q.paragraph_id = p.paragraph_id GROUP BY d.corpus, d.path",
+    ),
+    View(
+        "page_sentences",
+        "One row a sentence of the wiki with the claims that it states.",
+        "SELECT m.corpus, p.path AS page, s.sentence, s.claim_ids, s.section, s.role, s.position "
+        "FROM wiki.sentences s JOIN wiki.pages p USING (page_id), (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
+    ),
+    View(
+        "pages",
+        "One row a page of the wiki.",
+        "SELECT m.corpus, p.path, p.title, p.kind, p.description, p.characters, p.removed, p.composer, p.page_id "
+        "FROM wiki.pages p, (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
+    ),
+    View(
+        "concepts",
+        "One row a concept: a topic of the corpus.",
+        "SELECT m.corpus, c.name, c.kind, c.forms, c.paragraphs, c.documents, c.concept_id "
+        "FROM beliefs.concepts c, (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
+    ),
+    View(
+        "reflections",
+        "One row a reflection: a statement about several claims.",
+        "SELECT m.corpus, r.statement, r.kind, r.subject, list(c.claim_id ORDER BY c.position) AS claim_ids, r.reflection_id "
+        "FROM beliefs.reflections r JOIN beliefs.reflection_claims c USING (reflection_id), "
+        "(SELECT any_value(corpus) AS corpus FROM evidence.documents) m "
+        "GROUP BY m.corpus, r.statement, r.kind, r.subject, r.reflection_id",
     ),
     View(
         "paragraph_lines",

@@ -6,7 +6,7 @@ believed   the claims of the documents that changed, before and after
 
 import datetime
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -24,7 +24,9 @@ from storage import tables
 from storage.database import Store
 
 Progress = Callable[[int, int], None]
+BATCH: Final = 50
 WRITTEN: Final = (tables.CLAIMS, tables.QUOTES, tables.CANDIDATES)
+"""In the order of deleting; a claim goes before its quotes, and comes after them."""
 
 
 class Proposer(Protocol):
@@ -87,10 +89,7 @@ def update(
         _note_decisions(store, decisions)
         return Counts(0, 0, 0)
     before = _read(store, touched)
-    written = 0
-    for number, (document, rows) in enumerate(_believe(store, todo, proposer, decisions, erased), 1):
-        written += _write(store, document, rows, proposer.identity)
-        progress(number, len(todo))
+    written = _compile(store, todo, proposer, decisions, erased, progress)
     for table in WRITTEN:
         store.delete(table, gone)
     _forget(store, gone)
@@ -103,28 +102,48 @@ def update(
     )
 
 
-def _believe(
-    store: Store, documents: Sequence[str], proposer: Proposer, decisions: Decisions, erased: Erased
-) -> Iterator[tuple[str, dict[str, list[Row]]]]:
-    """The rows of each document, in order."""
-    for document in load_documents(store.connection, documents):
+def _compile(store: Store, todo: Sequence[str], proposer: Proposer, decisions: Decisions, erased: Erased, progress: Progress) -> int:
+    """Believe the documents one after the other, and write them some at a time; return how many have other rows than before."""
+    known = dict(store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = ?", [ASSET]))
+    written = 0
+    waiting: dict[str, dict[str, list[Row]]] = {}
+    for number, document in enumerate(load_documents(store.connection, todo), 1):
         candidates, refused = proposer.propose(document)
-        beliefs = believe(document, candidates, decisions, erased, refused)
-        yield document.document_id, rows_of(beliefs, document)
+        waiting[document.document_id] = rows_of(believe(document, candidates, decisions, erased, refused), document)
+        if number % BATCH == 0 or number == len(todo):
+            written += _write(store, waiting, known, proposer.identity)
+            waiting = {}
+        progress(number, len(todo))
+    return written
 
 
-def _write(store: Store, document: str, rows: Mapping[str, list[Row]], identity: str) -> bool:
-    """Write the rows of one document if they differ from those of before; note in the ledger what they were made from."""
-    output = output_fingerprint(rows)
-    known = store.query("SELECT output_fingerprint FROM ops.ledger WHERE asset = ? AND document_id = ?", [ASSET, document])
-    differs = not known or known[0][0] != output
-    if differs:
-        for table in WRITTEN:
-            store.replace(table, [document], arrow(table, rows[table.name]))
-    [(evidence,)] = store.query("SELECT output_fingerprint FROM ops.ledger WHERE asset = 'evidence' AND document_id = ?", [document])
-    _forget(store, [document])
-    store.query("INSERT INTO ops.ledger VALUES (?, ?, ?, ?)", [ASSET, document, made_from(identity, evidence), output])
-    return differs
+def _write(store: Store, waiting: Mapping[str, Mapping[str, list[Row]]], known: Mapping[str, str], identity: str) -> int:
+    """Write those documents whose rows differ from before; note in the ledger what all were made from."""
+    outputs = {document: output_fingerprint(rows) for document, rows in waiting.items()}
+    differing = [document for document, output in outputs.items() if known.get(document) != output]
+    for table in WRITTEN:
+        store.delete(table, differing)
+    for table in reversed(WRITTEN):
+        store.insert(table, arrow(table, (row for document in differing for row in waiting[document][table.name])))
+    evidence = dict(store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = 'evidence'"))
+    _forget(store, list(waiting))
+    rows = [
+        {
+            "asset": ASSET,
+            "document_id": document,
+            "input_fingerprint": made_from(identity, evidence[document]),
+            "output_fingerprint": output,
+        }
+        for document, output in outputs.items()
+    ]
+    store.insert(tables.LEDGER, arrow(tables.LEDGER, rows))
+    return len(differing)
+
+
+def note(store: Store, made: Iterable[tuple[str, str, str]], asset: str = ASSET) -> None:
+    """Note in the ledger, by partition, what was made from what."""
+    rows = [dict(zip(tables.LEDGER.schema.names, (asset, *each), strict=True)) for each in made]
+    store.insert(tables.LEDGER, arrow(tables.LEDGER, rows))
 
 
 def _forget(store: Store, documents: Sequence[str]) -> None:
@@ -133,20 +152,17 @@ def _forget(store: Store, documents: Sequence[str]) -> None:
 
 def _note_decisions(store: Store, decisions: Decisions) -> None:
     store.query("DELETE FROM ops.ledger WHERE asset = ?", [DECISIONS])
-    rows = [
-        {"asset": DECISIONS, "document_id": key, "input_fingerprint": one.effect, "output_fingerprint": ""}
-        for key, one in sorted(decisions.by_key.items())
-    ]
-    store.insert(tables.LEDGER, arrow(tables.LEDGER, rows))
+    note(store, ((key, one.effect, "") for key, one in sorted(decisions.by_key.items())), DECISIONS)
 
 
 def _read(store: Store, documents: Sequence[str]) -> list[Believed]:
     """The claims of some documents as the tables have them."""
     wanted = [list(documents)]
-    only = "WHERE document_id IN (SELECT unnest(?::VARCHAR[]))"
-    claims = _dictionaries(store, f"SELECT * FROM beliefs.claims {only} ORDER BY claim_id", wanted)
-    quotes = _dictionaries(store, f"SELECT * FROM beliefs.quotes {only} ORDER BY claim_id, position", wanted)
-    return believed(claims, quotes)
+    return believed(_dictionaries(store, _CLAIMS, wanted), _dictionaries(store, _QUOTES, wanted))
+
+
+_CLAIMS = "SELECT * FROM beliefs.claims WHERE document_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY claim_id"
+_QUOTES = "SELECT * FROM beliefs.quotes WHERE document_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY claim_id, position"
 
 
 def _dictionaries(store: Store, sql: str, parameters: Sequence[Any]) -> list[Row]:
@@ -172,7 +188,7 @@ def recorder_for(store: Store, run_id: str, corpus: str, claims: Collection[str]
     history = {
         claim: Before(lineage, status)
         for claim, lineage, status in store.query(
-            "SELECT claim_id, arg_max(lineage_id, (at, number)), arg_max(status, (at, number)) FROM beliefs.events "
+            'SELECT claim_id, arg_max(lineage_id, ("at", number)), arg_max(status, ("at", number)) FROM beliefs.events '
             "WHERE claim_id IN (SELECT unnest(?::VARCHAR[])) GROUP BY claim_id",
             [sorted(claims)],
         )
