@@ -22,12 +22,14 @@ from lineproof.evidence.mentions.metadata import relation_mentions
 from lineproof.evidence.mentions.references import Mention, ReferenceFinder, Surroundings
 from lineproof.evidence.mentions.statements import StatementFinder
 from lineproof.evidence.paragraphs import Paragraph, paragraphs
+from lineproof.evidence.redact import erased_lines, without_lines
 from lineproof.evidence.signals import Signal, signals
 from lineproof.evidence.version import made_from
 from lineproof.sources.decode import Decoded, decode
 from lineproof.sources.fields import field_blocks
 from lineproof.sources.model import Parsed
 from lineproof.sources.parse import parse
+from storage.tombstones import NONE, Tombstones
 
 Row = dict[str, Any]
 DATA = ("code", "table_row", "field")
@@ -37,12 +39,13 @@ EXTENT = ("attaches_to", "amends")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One document to extract; ``settings`` is the canonical text of the corpus's settings."""
+    """One document to extract; ``settings`` is the canonical text of the corpus's settings, ``tombstones`` cover what is left out."""
 
     corpus: str
     path: str
     raw: bytes
     settings: str
+    tombstones: Tombstones = NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,9 @@ def extract(task: Task) -> Evidence:
     decoded = decode(task.raw)
     parsed = parse(task.path, decoded.texts)
     document = document_id(task.corpus, task.path)
+    if erased := erased_lines(document, decoded.texts, parsed, task.tombstones):
+        decoded, parsed = without_lines(decoded, parsed, erased)
+        task = replace(task, raw=b"".join(line + b"\n" for line in decoded.lines))
     settings = json.loads(task.settings)
     added = words_of_sections(settings["grammar"].get("references", {}))
     head = field_blocks(parsed.fields, decoded.texts)

@@ -6,12 +6,13 @@ gone      documents in the ledger whose source is no longer there
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from lineproof.evidence.hashing import document_id
 from lineproof.evidence.version import made_from
 from lineproof.sources.scan import Scan, Seen, scan
+from storage.tombstones import CONTENT, DOCUMENT, Tombstones, load
 from storage.workspace import Corpus
 
 ASSET = "evidence"
@@ -51,7 +52,7 @@ def survey(store: Queryable, corpus: Corpus, verify: bool = False) -> Survey:
         OSError: the root of the corpus cannot be listed.
     """
     previous = previous_scan(store)
-    found = scan(corpus.root, previous, time.time_ns(), verify)
+    found = _without_erased(corpus, scan(corpus.root, previous, time.time_ns(), verify))
     ledger: dict[str, str] = dict(store.query("SELECT document_id, input_fingerprint FROM ops.ledger WHERE asset = ?", [ASSET]))
     paths: dict[str, str] = dict(
         store.query("SELECT document_id, path FROM evidence.documents UNION SELECT document_id, path FROM ops.quarantined")
@@ -70,6 +71,23 @@ def survey(store: Queryable, corpus: Corpus, verify: bool = False) -> Survey:
     gone = sorted(paths.get(document, document) for document in ledger.keys() - present)
     reasons.update(dict.fromkeys(gone, "its source is gone"))
     return Survey(found, tuple(changed), tuple(gone), reasons)
+
+
+def _without_erased(corpus: Corpus, found: Scan) -> Scan:
+    """A scan in which erased documents are refused under a name that does not tell their own."""
+    tombstones = load(corpus)
+    if not tombstones.kinds & {DOCUMENT, CONTENT}:
+        return found
+    return replace(found, seen=tuple(_unless_erased(corpus, seen, tombstones) for seen in found.seen))
+
+
+def _unless_erased(corpus: Corpus, seen: Seen, tombstones: Tombstones) -> Seen:
+    document = document_id(corpus.name, seen.path)
+    erasure = tombstones.document_erased(document, seen.content_hash)
+    if erasure is None:
+        return seen
+    name = f"erased/{erasure}/{tombstones.mark(DOCUMENT, document)[-8:]}"
+    return Seen(name, "refused", f"erased; to read it again: lineproof erase --lift {erasure}", 0, 0, 0, 0, None, 0)
 
 
 def previous_scan(store: Queryable) -> dict[str, Seen]:

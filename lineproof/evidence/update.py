@@ -28,6 +28,7 @@ from lineproof.sources.errors import SourceError
 from lineproof.sources.scan import Seen, read
 from storage import tables
 from storage.database import Store
+from storage.tombstones import Tombstones, load
 from storage.workspace import Corpus
 
 Progress = Callable[[int, int], None]
@@ -104,7 +105,7 @@ def update(
     written = 0
     waiting: list[Batch] = []
     ledger = dict.fromkeys(touched, "")
-    for number, (seen, outcome) in enumerate(_compile(corpus, todo), 1):
+    for number, (seen, outcome) in enumerate(_compile(corpus, todo, load(corpus)), 1):
         if isinstance(outcome, Failure):
             failures[seen.path] = outcome
         else:
@@ -126,7 +127,7 @@ def _insert(store: Store, batches: Sequence[Batch]) -> None:
         store.insert(table, pa.concat_tables([batch.tables[table.name] for batch in batches]))
 
 
-def _compile(corpus: Corpus, todo: Sequence[Seen]) -> Iterator[tuple[Seen, Batch | Failure]]:
+def _compile(corpus: Corpus, todo: Sequence[Seen], tombstones: Tombstones) -> Iterator[tuple[Seen, Batch | Failure]]:
     """Extract documents in their order; in several processes where there is much to do.
 
     Where worker processes cannot run (a program read from standard input, a machine that ends them), this process goes on alone.
@@ -134,19 +135,19 @@ def _compile(corpus: Corpus, todo: Sequence[Seen]) -> Iterator[tuple[Seen, Batch
     done = 0
     if sum(seen.size for seen in todo) >= PARALLEL_FROM:
         with suppress(BrokenProcessPool), _processes() as pool:
-            for seen, future in zip(todo, _ahead(pool, corpus, todo), strict=True):
+            for seen, future in zip(todo, _ahead(pool, corpus, todo, tombstones), strict=True):
                 outcome = future.result()
                 done += 1
                 yield seen, outcome
     for seen in todo[done:]:
-        yield seen, _attempt(corpus, seen)
+        yield seen, _attempt(corpus, seen, tombstones)
 
 
-def _ahead(pool: Executor, corpus: Corpus, todo: Sequence[Seen]) -> Iterator[Future[Batch | Failure]]:
+def _ahead(pool: Executor, corpus: Corpus, todo: Sequence[Seen], tombstones: Tombstones) -> Iterator[Future[Batch | Failure]]:
     """The results to come, in order, never more than a few ahead of the one that is waited for: they are held in memory."""
     waiting: deque[Future[Batch | Failure]] = deque()
     for seen in todo:
-        waiting.append(pool.submit(_attempt, corpus, seen))
+        waiting.append(pool.submit(_attempt, corpus, seen, tombstones))
         if len(waiting) >= AHEAD:
             yield waiting.popleft()
     yield from waiting
@@ -172,14 +173,14 @@ def _wait_and_leave(sentinel: int) -> None:
     os._exit(1)
 
 
-def _attempt(corpus: Corpus, seen: Seen) -> Batch | Failure:
+def _attempt(corpus: Corpus, seen: Seen, tombstones: Tombstones) -> Batch | Failure:
     """Extract one document; whatever is wrong with it stays its own affair."""
     try:
         raw = read(corpus.root, seen)
     except SourceError as error:
         return Failure(str(error), lasting=False)
     try:
-        return _batch(extract(Task(corpus.name, seen.path, raw, corpus.fingerprint)))
+        return _batch(extract(Task(corpus.name, seen.path, raw, corpus.fingerprint, tombstones)))
     except EvidenceError:
         raise
     except Exception as error:
