@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from storage.errors import BadSettings, NotAWorkspace, UnknownCorpus
+from storage.model_settings import ModelSettings, read_model_settings
 
 SETTINGS_FILE = "lineproof.toml"
 TOMBSTONES_FOLDER = ".erased"
@@ -44,6 +45,11 @@ class Corpus:
         return self.data / "working.duckdb"
 
     @property
+    def answers(self) -> Path:
+        """The file of models' answers and of the calls that brought them."""
+        return self.data / "answers.sqlite"
+
+    @property
     def decisions(self) -> Path:
         """The folder of what people decided of this corpus: append-only files beside the settings, which are sources too."""
         return self.data.parent.parent / "decisions" / self.name
@@ -65,6 +71,7 @@ class Workspace:
 
     folder: Path
     corpora: Mapping[str, Corpus]
+    models: ModelSettings = field(default_factory=ModelSettings)
 
     @classmethod
     def open(cls, folder: Path) -> "Workspace":
@@ -85,7 +92,8 @@ class Workspace:
         corpora = settings.get("corpora", {})
         if not isinstance(corpora, dict) or not corpora:
             raise BadSettings(f'{file} names no corpus. Add a table such as [corpora.handbook] with path = "docs".')
-        return cls(folder, {name: _corpus(folder, file, name, table) for name, table in corpora.items()})
+        checked = {name: _corpus(folder, file, name, table) for name, table in corpora.items()}
+        return cls(folder, checked, read_model_settings(file, settings))
 
     @property
     def data(self) -> Path:

@@ -18,6 +18,8 @@ class NoModel(ModelError):
 class Denied(ModelError):
     """The endpoint will not serve us as we are configured (key, model name, address); trying again is of no use."""
 
+    outcome = "denied"
+
 
 class Unavailable(ModelError):
     """The endpoint could not be reached, is busy or broken, or did not answer in time; tried again as often as allowed."""

@@ -1,0 +1,272 @@
+"""The wire: one exchange with an endpoint that speaks the OpenAI protocol, and what can go wrong with it.
+
+attempt    one HTTP request; it ends within the deadline of its role, however slowly bytes drip
+dialect    what an endpoint understands: how it is told of a schema, how of the longest answer, whether of a temperature;
+           what it refuses is not sent to it again
+reply      what came back, with the tokens that the endpoint counted, or that we estimate where it does not count
+
+The SDK makes the request and knows the protocol's errors; its retries are off, and bodies are read here, since it takes an
+HTML page for an answer.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from lineproof.models.chat import Schema
+from lineproof.models.errors import BadAnswer, Denied, TooLong, Withheld
+from lineproof.models.prompts import Messages, tokens, tokens_of
+from lineproof.models.settings import Served
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, AsyncOpenAI
+
+MOST_BYTES: Final = 16 * 1024 * 1024
+FORMATS: Final = ("json_schema", "json_object", "text")
+
+_WORD = re.compile(r"[A-Za-z][\w.-]{0,59}")
+_CONTEXT = re.compile(r"context.{0,20}(?:length|size|window)|too (?:long|large|many tokens)|exceed_context", re.IGNORECASE)
+_BUSY: Final = frozenset({408, 409, 425, 429})
+_UNFIT: Final = frozenset({400, 422})
+_SPENT: Final = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
+_FILTERED: Final = frozenset({"content_filter", "content_policy_violation"})
+
+
+class Again(Exception):
+    """An attempt that failed in a way that another may not; ``after`` is what the endpoint asks to wait, as it wrote it."""
+
+    def __init__(self, outcome: str, reason: str, after: str | None = None, prompt_tokens: int = 0) -> None:
+        super().__init__(reason)
+        self.outcome = outcome
+        self.reason = reason
+        self.after = after
+        self.prompt_tokens = prompt_tokens
+
+
+class Refused(Exception):
+    """A request that the endpoint does not understand; ``told`` is what it says of it, never to be shown."""
+
+    def __init__(self, reason: str, told: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.told = told
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What an endpoint is sent beside the messages."""
+
+    format: str = FORMATS[0]
+    limit: str = "max_tokens"
+    temperature: bool = True
+
+    def without(self, refused: str) -> "Dialect | None":
+        """The next simpler dialect after a 400 with this text; None where nothing is left to leave out."""
+        if self.temperature and "temperature" in refused:
+            return replace(self, temperature=False)
+        if self.limit == "max_tokens" and "max_tokens" in refused:
+            return replace(self, limit="max_completion_tokens")
+        if self.format != FORMATS[-1]:
+            return replace(self, format=FORMATS[FORMATS.index(self.format) + 1])
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The text that a model wrote, and the tokens that count."""
+
+    text: str
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    fault: BadAnswer | None = None
+    """Why the text cannot be used although it was paid for."""
+
+
+class Endpoint:
+    """One role's endpoint; lives in one event loop."""
+
+    def __init__(self, served: Served, key: str) -> None:
+        self.served = served
+        self.dialect = Dialect()
+        self._understood = False
+        self._key = key
+        self._client: AsyncOpenAI | None = None
+
+    async def ask(self, messages: Messages, schema: Schema) -> Reply:
+        """One attempt; it is another for each dialect that the endpoint refuses.
+
+        Raises:
+            Again: it failed and may be repeated.
+            Denied: it will fail whenever it is repeated.
+            TooLong, Withheld: the endpoint will not take this request.
+        """
+        dialect: Dialect | None = self.dialect
+        while dialect is not None:
+            try:
+                body = await self._post("chat", self._request(messages, schema, dialect))
+            except Refused as refused:
+                reason, dialect = refused.reason, dialect.without(refused.told)
+                continue
+            self.dialect, self._understood = dialect, True
+            return _reply(body, messages)
+        if self._understood:
+            raise Withheld(f"the endpoint refuses this request in every form ({reason})")
+        raise Denied(f"{self.served.host} refuses requests in every form ({reason}). Check its model name and base_url.")
+
+    async def embed(self, texts: list[str]) -> tuple[list[list[float]], int]:
+        """Vectors of texts in their order, and the tokens that count; otherwise like :meth:`ask`."""
+        try:
+            body = await self._post("embeddings", {"model": self.served.model, "input": texts, "encoding_format": "float"})
+        except Refused as refused:
+            raise Denied(f"{self.served.host} refuses to embed ({refused.reason}).") from None
+        return _vectors(body, len(texts)), _counted(body, "prompt_tokens", tokens(texts))
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
+
+    def _request(self, messages: Messages, schema: Schema, dialect: Dialect) -> Mapping[str, Any]:
+        how = self.served.how
+        request: dict[str, Any] = {"model": self.served.model, "messages": list(messages), dialect.limit: how.max_tokens}
+        if dialect.temperature:
+            request["temperature"] = how.temperature
+        if dialect.format == "json_schema":
+            form = {"name": "answer", "schema": schema, "strict": True}
+            request["response_format"] = {"type": "json_schema", "json_schema": form}
+        elif dialect.format == "json_object":
+            request["response_format"] = {"type": "json_object"}
+        return request
+
+    async def _post(self, resource: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The body of a successful answer."""
+        from httpx2 import HTTPError
+        from openai import APIConnectionError, APIStatusError, OpenAIError
+
+        try:
+            async with asyncio.timeout(self.served.how.timeout):
+                return _object(await self._read(resource, request))
+        except TimeoutError:
+            raise Again("timeout", f"no answer within {self.served.how.timeout:g} s", prompt_tokens=_sent(request)) from None
+        except APIStatusError as error:
+            raise self._of_status(error) from None
+        except (APIConnectionError, HTTPError):
+            raise Again("unreachable", "the connection failed") from None
+        except OpenAIError as error:
+            raise Again("broken", f"the exchange failed ({type(error).__name__})") from None
+
+    async def _read(self, resource: str, request: Mapping[str, Any]) -> bytes:
+        client = self._connected()
+        streamed: Any = client.chat.completions.with_streaming_response if resource == "chat" else client.embeddings.with_streaming_response
+        async with streamed.create(**request) as response:
+            return await _bounded(response.iter_bytes())
+
+    def _connected(self) -> "AsyncOpenAI":
+        if self._client is None:
+            from openai import AsyncOpenAI
+
+            # The SDK's time-out is per read, which dripping bytes outlive; the deadline of the attempt is ours.
+            self._client = AsyncOpenAI(api_key=self._key, base_url=self.served.base_url, timeout=None, max_retries=0)
+        return self._client
+
+    def _of_status(self, error: "APIStatusError") -> Exception:
+        """What an HTTP error means."""
+        status, told = error.status_code, _told(error.body)
+        code = _code(error.body)
+        reason = f"HTTP {status}, {code}" if code else f"HTTP {status}"
+        if (status in _BUSY or status >= 500) and code not in _SPENT:
+            return Again("rate_limited" if status == 429 else "broken", reason, error.response.headers.get("retry-after"))
+        if status == 413 or (status in _UNFIT and _CONTEXT.search(told)):
+            return TooLong(f"the request does not fit the model ({reason})")
+        if status in _UNFIT:
+            return Withheld(f"the endpoint filtered the request ({reason})") if code in _FILTERED else Refused(reason, told)
+        return Denied(f"{self.served.host} does not serve {self.served.model} ({reason}). Check its key, model name and base_url.")
+
+
+async def _bounded(chunks: AsyncIterator[bytes]) -> bytes:
+    """A whole body, up to a size that no answer has."""
+    body = bytearray()
+    async for chunk in chunks:
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise Again("broken", f"the answer has more than {MOST_BYTES} bytes")
+    return bytes(body)
+
+
+def _object(body: bytes) -> Mapping[str, Any]:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Again("broken", "the body is not JSON") from None
+    if not isinstance(value, dict):
+        raise Again("broken", "the body is no JSON object")
+    return value
+
+
+def _reply(body: Mapping[str, Any], messages: Messages) -> Reply:
+    """What a chat completion says."""
+    choices = body.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = choice.get("message") if isinstance(choice, dict) else None
+    if not isinstance(choice, dict) or not isinstance(message, dict):
+        raise Again("broken", "the answer has no choices", prompt_tokens=_counted(body, "prompt_tokens", 0))
+    content = message.get("content")
+    text = content if isinstance(content, str) else ""
+    prompt_tokens = _counted(body, "prompt_tokens", tokens_of(messages))
+    finish = choice.get("finish_reason")
+    fault = _fault(finish, bool(message.get("refusal")))
+    if not finish:
+        raise Again("broken", "the answer breaks off", prompt_tokens=prompt_tokens)
+    return Reply(text, prompt_tokens, _counted(body, "completion_tokens", tokens([text])), fault)
+
+
+def _fault(finish: object, refusal: bool) -> BadAnswer | None:
+    if finish == "length":
+        return TooLong("the answer is longer than max_tokens allows")
+    if finish == "content_filter":
+        return Withheld("the endpoint filtered the answer")
+    return Withheld("the model refused to answer") if refusal else None
+
+
+def _vectors(body: Mapping[str, Any], count: int) -> list[list[float]]:
+    """The vectors of an embeddings answer in the order of their texts."""
+    try:
+        placed = {int(item["index"]): [float(number) for number in item["embedding"]] for item in body["data"]}
+        vectors = [placed[index] for index in range(count)]
+    except (KeyError, TypeError, ValueError):
+        raise Again("broken", "the answer is no list of vectors") from None
+    if not vectors or len({len(vector) for vector in vectors}) != 1 or not vectors[0]:
+        raise Again("broken", "the vectors differ in length")
+    return vectors
+
+
+def _counted(body: Mapping[str, Any], name: str, estimate: int) -> int:
+    """Tokens as the endpoint counted them, else as estimated."""
+    usage = body.get("usage")
+    count = usage.get(name) if isinstance(usage, dict) else None
+    return count if isinstance(count, int) and not isinstance(count, bool) and 0 <= count < 2**53 else estimate
+
+
+def _sent(request: Mapping[str, Any]) -> int:
+    """About how many tokens a request holds that was sent and never answered: it may be billed."""
+    if "messages" in request:
+        return tokens(message["content"] for message in request["messages"])
+    return tokens(request["input"])
+
+
+def _code(body: object) -> str:
+    """The code that an error body gives itself, as far as it is a plain word; its message may echo what we sent."""
+    for name in ("code", "type"):
+        value = body.get(name) if isinstance(body, dict) else None
+        if isinstance(value, str) and _WORD.fullmatch(value):
+            return value
+    return ""
+
+
+def _told(body: object) -> str:
+    """All that an error body says, for the program to search."""
+    return json.dumps(body, ensure_ascii=False) if isinstance(body, dict | list) else str(body)

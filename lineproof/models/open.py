@@ -1,0 +1,60 @@
+"""Opening: the chat of one run on one corpus, as its workspace and the environment say."""
+
+import datetime
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from lineproof.models.budget import Budget
+from lineproof.models.chat import ROLES, Chat
+from lineproof.models.client import StoredChat
+from lineproof.models.retry import Timing
+from lineproof.models.settings import served
+from lineproof.models.stored import Roles
+from storage.answers import Answers, Spent, spent_on
+from storage.errors import BadSettings
+from storage.model_settings import ModelSettings
+from storage.workspace import Corpus, Workspace
+
+
+def any_model(settings: ModelSettings, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether any role of a workspace has a chat model."""
+    return any(Roles(settings, environment).serves(role) for role in ROLES)
+
+
+@contextmanager
+def open_chat(
+    workspace: Workspace, corpus: Corpus, run_id: str, environment: Mapping[str, str] = os.environ, timing: Timing | None = None
+) -> Iterator[Chat | None]:
+    """The chat of a run on a corpus, closed at the end; None where no role has a model.
+
+    Raises:
+        BadSettings: money is limited, and a model has no price.
+    """
+    if not any_model(workspace.models, environment):
+        yield None
+        return
+    _refuse_unpriced(workspace.models, environment)
+    timing = timing or Timing()
+    budget = Budget(workspace.models.run, workspace.models.day, _spent_today(workspace, timing.now().date()))
+    with StoredChat(workspace.models, environment, Answers(corpus.answers), budget, run_id, timing) as chat:
+        yield chat
+
+
+def _refuse_unpriced(settings: ModelSettings, environment: Mapping[str, str]) -> None:
+    """A limit on money that cannot be kept is refused at once."""
+    if settings.run.money is None and settings.day.money is None:
+        return
+    for role in ROLES:
+        found = served(settings, role, environment)
+        if found and found.price is None:
+            raise BadSettings(
+                f'[budgets] limits money, but [prices] of lineproof.toml has no price of {found.model}. Add [prices."{found.model}"].'
+            )
+
+
+def _spent_today(workspace: Workspace, day: datetime.date) -> Spent:
+    total = Spent()
+    for corpus in workspace.corpora.values():
+        total = total.plus(spent_on(corpus.answers, day))
+    return total
