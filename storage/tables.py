@@ -459,6 +459,7 @@ PAGES = _table(
         "kind": (TEXT, "index, family, topic or changes"),
         "description": (TEXT, "what it is about, in one line"),
         "subject_id": (TEXT, "the concept or document that it is about, if it is one"),
+        "language": (TEXT, "code of the language of its own words"),
         "characters": (INT, "size of the page as Markdown without its footnotes"),
         "removed": (INT, "sentences removed because no claim bound them"),
         "composer": (TEXT, "rules, or the model"),

@@ -38,10 +38,14 @@ class Citation:
     heading: str
 
     @property
+    def lines(self) -> str:
+        """The lines as they follow a path: ``L10-L12``."""
+        return f"L{self.first_line}" + (f"-L{self.last_line}" if self.last_line > self.first_line else "")
+
+    @property
     def place(self) -> str:
         """The lines as every command accepts them: ``path#L10-L12``."""
-        last = f"-L{self.last_line}" if self.last_line > self.first_line else ""
-        return f"{self.path}#L{self.first_line}{last}"
+        return f"{self.path}#{self.lines}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,7 @@ class Page:
     kind: str
     description: str
     subject_id: str | None
+    language: str
     characters: int
     removed: int
     composer: str
@@ -201,7 +206,7 @@ _EVENTS = (
     "JOIN (SELECT DISTINCT lineage_id, claim_id FROM beliefs.events JOIN bound USING (claim_id)) l USING (lineage_id) "
     'ORDER BY l.claim_id, e."at", e.run_id, e.number'
 )
-_PAGES = "SELECT page_id, path, title, kind, description, subject_id, characters, removed, composer FROM wiki.pages ORDER BY path"
+_PAGES = "SELECT page_id, path, title, kind, description, subject_id, language, characters, removed, composer FROM wiki.pages ORDER BY path"
 _SENTENCES = "SELECT page_id, position, section, role, sentence, claim_ids FROM wiki.sentences ORDER BY page_id, position"
 _LINKS = (
     "SELECT l.page_id, l.role, l.target_id, coalesce(p.path, d.path) AS target_path, l.text, l.reason FROM wiki.links l "

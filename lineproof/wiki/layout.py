@@ -1,0 +1,112 @@
+"""Layout: items in readable order, under headings, on pages of a readable size.
+
+depth      how many headings above a fact are passed over: those that all facts of a document share say nothing
+chunk      blocks that go on one page; where it ends depends on the blocks' keys, so that a change in one place moves no border
+           elsewhere
+capacity   characters of a page
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final, Protocol, TypeVar
+
+from lineproof.evidence.hashing import fingerprint
+from lineproof.wiki.material import Heading
+from lineproof.wiki.outline import Block, Item, cost
+
+CAPACITY: Final = 12_000
+LEAST: Final = 3_000
+"""Characters from which on a family has a page of its own."""
+BORDERS: Final = 6
+"""One block in so many may begin a page before the last one is full."""
+
+ORDER: Final[Mapping[str, int]] = {
+    "definition": 0, "fact": 1, "decision": 1, "supersession": 1, "obligation": 2, "prohibition": 2, "permission": 2, "condition": 2,
+    "limit": 3, "period": 3, "percentage": 3, "date": 3, "count": 3, "value": 3, "exception": 4,
+}  # fmt: skip
+"""Definitions, then facts, rules, values, exceptions."""
+
+
+class Sized(Protocol):
+    """What is laid out."""
+
+    @property
+    def key(self) -> str:
+        """What tells it from others."""
+
+    @property
+    def cost(self) -> int:
+        """Characters that it takes."""
+
+
+Thing = TypeVar("Thing", bound=Sized)
+
+
+def chunks(things: Sequence[Thing], capacity: int = CAPACITY) -> list[list[Thing]]:
+    """Things in their order on pages; one that is larger than a page has a page of its own."""
+    if sum(thing.cost for thing in things) <= capacity:
+        return [[*things]] if things else []
+    pages: list[list[Thing]] = [[]]
+    filled = 0
+    for thing in things:
+        early = filled >= capacity // 3 and int(fingerprint(thing.key)[:8], 16) % BORDERS == 0
+        if pages[-1] and (early or filled + thing.cost > capacity):
+            pages.append([])
+            filled = 0
+        pages[-1].append(thing)
+        filled += thing.cost
+    return pages
+
+
+def blocks(items: Sequence[Item], headings: Mapping[str, Heading], capacity: int = CAPACITY, depth: int = 0) -> list[Block]:
+    """The items of one document, in its order, under the outermost headings that part them; larger blocks go deeper."""
+    depth = _depth(items, depth)
+    if depth < 0:
+        return list(_split(Block("", items[0].facts[0].clause, readable(items)), capacity)) if items else []
+    found: list[Block] = []
+    for section, group in groupby(items, lambda item: _section(item, depth)):
+        within = [*group]
+        deeper = blocks(within, headings, capacity, depth + 1) if section and cost(within) > capacity else []
+        if len(deeper) > 1:
+            found += [block if block.title else replace(block, title=_text(section, headings)) for block in deeper]
+        else:
+            found += _split(Block(_text(section, headings), section or within[0].facts[0].document_id, readable(within)), capacity)
+    return found
+
+
+def readable(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Items clause by clause; within a clause definitions, rules, values, exceptions."""
+    clauses: dict[str, int] = {}
+    ordered = [*items]
+    for item in ordered:
+        clauses.setdefault(item.facts[0].clause, len(clauses))
+    return tuple(sorted(ordered, key=lambda item: (clauses[item.facts[0].clause], ORDER.get(item.facts[0].kind, 1))))
+
+
+def _split(block: Block, capacity: int) -> Iterator[Block]:
+    """A block as one, or as several where it is larger than a page."""
+    part: list[Item] = []
+    filled = 0
+    for item in block.items:
+        if part and filled + item.cost > capacity:
+            yield replace(block, items=tuple(part), key=part[0].facts[0].paragraph_id)
+            part, filled = [], 0
+        part.append(item)
+        filled += item.cost
+    yield replace(block, items=tuple(part), key=block.key if len(part) == len(block.items) else part[0].facts[0].paragraph_id)
+
+
+def _depth(items: Sequence[Item], least: int) -> int:
+    """The first depth at which headings part the items; -1 if there is none."""
+    deepest = max((len(item.facts[0].sections) for item in items), default=0)
+    return next((depth for depth in range(least, deepest) if len({_section(item, depth) for item in items} - {""}) > 1), -1)
+
+
+def _section(item: Item, depth: int) -> str:
+    sections = item.facts[0].sections
+    return sections[depth] if depth < len(sections) else ""
+
+
+def _text(section: str, headings: Mapping[str, Heading]) -> str:
+    return headings[section].text if section in headings else ""

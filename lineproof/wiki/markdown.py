@@ -1,0 +1,43 @@
+"""Markdown: text of sources made safe, so that it can bring no markup, link, tag, footnote or front matter to a page.
+
+escaped      characters that mean something to CommonMark, its common extensions or Obsidian are escaped; HTML's become entities
+link words   text within a wiki link, where no escape works: characters that could end it are exchanged for ones that look alike
+place        path and lines as they are written in a footnote; in a code span where the path holds characters that need it
+"""
+
+import re
+from typing import Final
+
+_INLINE: Final = str.maketrans(
+    {**{mark: f"\\{mark}" for mark in "\\`*_[]{}|~^$#=%"}, "&": "&amp;", "<": "&lt;", ">": "&gt;"},
+)
+_WORDS: Final = str.maketrans("[]|<>&`*_\\#^~$", "()/‹›＆'∗ /№ˆ∼＄")
+_SCHEME: Final = re.compile(r"(?<=[A-Za-z])://")
+_HOST: Final = re.compile(r"(?i)\b(www)\.")
+_START: Final = re.compile(r"^(?:(?P<number>\d{1,9})(?P<mark>[.)])|(?P<bullet>[-+:!]))")
+_PLAIN_PATH: Final = re.compile(r"(?!.*_(?:[^A-Za-z0-9]|$))[\w./+-]+", re.ASCII)
+
+
+def escaped(text: str) -> str:
+    """Text of one line for any place where Markdown takes text, the beginning of a line included."""
+    text = _HOST.sub(r"\1\\.", _SCHEME.sub(r"\\://", text.translate(_INLINE)))
+    return _START.sub(_escape_start, text)
+
+
+def _escape_start(found: re.Match[str]) -> str:
+    return f"\\{found['bullet']}" if found["bullet"] else f"{found['number']}\\{found['mark']}"
+
+
+def link_words(text: str) -> str:
+    """Words for a wiki link."""
+    return " ".join(text.translate(_WORDS).split())
+
+
+def place(path: str, lines: str) -> str:
+    """Path and lines of a citation."""
+    whole = f"{path}#{lines}"
+    if _PLAIN_PATH.fullmatch(path):
+        return whole
+    fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", whole)), default=0))
+    blank = " " if whole.startswith("`") or whole.endswith("`") else ""
+    return f"{fence}{blank}{whole}{blank}{fence}"

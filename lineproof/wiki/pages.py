@@ -1,0 +1,181 @@
+"""Pages of documents: a page for each large family, in parts where it is very large, and pages for the small ones of a folder.
+
+draft    an outline whose path is not given yet: ``page_id`` and ``part_of`` hold the draft's own name, ``path`` the words for its slug
+shelf    a folder whose small families share a page; a folder too large for one page is taken apart
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from lineproof.wiki.families import Family, label
+from lineproof.wiki.layout import CAPACITY, LEAST, blocks, chunks, readable
+from lineproof.wiki.material import Material
+from lineproof.wiki.model import SourceDocument
+from lineproof.wiki.outline import Block, Item, Outline
+from lineproof.wiki.stated import Stated
+from lineproof.wiki.wording import Wording, wording
+
+Draft = Outline
+Folder = tuple[str, ...]
+NAMED: Final = 4
+"""Families that the description of a shelf names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Families that share a page, with the drafts that tell of them; the first of these is the one to link to."""
+
+    stated: tuple[Stated, ...]
+    drafts: tuple[Draft, ...]
+
+    @property
+    def first(self) -> Draft:
+        """The draft that readers come to first."""
+        return self.drafts[0]
+
+    @property
+    def cost(self) -> int:
+        """Characters of all its drafts."""
+        return sum(block.cost for draft in self.drafts for block in draft.blocks)
+
+
+def homes(found: Sequence[Stated], material: Material) -> list[Home]:
+    """The pages of all families, large families first, then shelves."""
+    large = [one for one in found if one.cost >= LEAST]
+    small = [one for one in found if one.cost < LEAST]
+    shelves = [_shelf(folder, group, split, material) for folder, group, split in _shelves((), small)]
+    return [*(Home((one,), tuple(_own(one, material))) for one in large), *shelves]
+
+
+def _own(one: Stated, material: Material) -> Iterator[Draft]:
+    """The page of one family; a first page and its parts where it does not fit."""
+    family, words = one.family, wording(one.family.head.language)
+    body, around = _body(one, material), _around((one,), words)
+    whole = Draft(
+        page_id=f"family {one.key}",
+        path=family.title,
+        title=family.title,
+        kind="family",
+        description=_editions(family),
+        language=family.head.language,
+        subject_id=one.key,
+        documents=tuple(document.document_id for document in family.documents),
+    )
+    if sum(block.cost for block in (*body, *around)) <= CAPACITY:
+        yield replace(whole, blocks=(*body, *around))
+        return
+    lead = [block for block in body[:1] if not block.title]
+    yield replace(whole, blocks=(*lead, *around))
+    yield from _parts(whole, [block for block in body if block not in lead], words)
+
+
+def _parts(whole: Draft, body: Sequence[Block], words: Wording) -> Iterator[Draft]:
+    for chunk in chunks(body):
+        first, last = chunk[0].title, chunk[-1].title
+        title = first if first == last else words.span.format(first=first, last=last)
+        yield replace(
+            whole,
+            page_id=f"{whole.page_id} {chunk[0].key}",
+            path=f"{whole.title} {first}",
+            title=f"{whole.title}: {title}",
+            blocks=tuple(chunk),
+            part_of=whole.page_id,
+        )
+
+
+def _body(one: Stated, material: Material) -> list[Block]:
+    """The claims of a family under the headings of its documents; where several have a say, each heading names its document."""
+    by_document: dict[str, list[Item]] = {}
+    for item in one.claims:
+        by_document.setdefault(item.facts[0].document_id, []).append(item)
+    found: list[Block] = []
+    for document, items in by_document.items():
+        own = blocks(items, material.headings)
+        found += [_titled(block, material.documents[document]) for block in own] if len(by_document) > 1 else own
+    return found
+
+
+def _titled(block: Block, document: SourceDocument) -> Block:
+    return replace(block, title=f"{label(document)}: {block.title}" if block.title else label(document))
+
+
+def _around(found: Sequence[Stated], words: Wording) -> list[Block]:
+    """What stands below the claims: lists, changes, conflicts."""
+    parts = (
+        (words.lists, "lists", [item for one in found for item in one.lists]),
+        (words.changes, "changes", [item for one in found for item in one.changes]),
+        # A conflict between two families of one page is said once.
+        (words.conflicts, "conflicts", list(dict.fromkeys(item for one in found for item in one.conflicts))),
+    )
+    return [Block(title, key, tuple(items)) for title, key, items in parts if items]
+
+
+def _shelves(folder: Folder, found: Sequence[Stated]) -> Iterator[tuple[Folder, Sequence[Stated], bool]]:
+    """Folders with the families that share a page, and whether the folder has more pages than this one."""
+    if not found:
+        return
+    if sum(one.cost for one in found) <= CAPACITY:
+        yield _common(found), found, False
+        return
+    here, below = _by_folder(folder, found)
+    for name, group in sorted(below.items()):
+        if sum(one.cost for one in group) >= LEAST:
+            yield from _shelves((*folder, name), group)
+        else:
+            here += group
+    pages = chunks(sorted(here, key=lambda one: one.family.head.path))
+    for page in pages:
+        yield folder, page, len(pages) > 1
+
+
+def _by_folder(folder: Folder, found: Sequence[Stated]) -> tuple[list[Stated], dict[str, list[Stated]]]:
+    here: list[Stated] = []
+    below: dict[str, list[Stated]] = {}
+    for one in found:
+        rest = one.family.folder[len(folder) :]
+        (below.setdefault(rest[0], []) if rest else here).append(one)
+    return here, below
+
+
+def _common(found: Sequence[Stated]) -> Folder:
+    """The deepest folder that holds all families."""
+    first, last = min(one.family.folder for one in found), max(one.family.folder for one in found)
+    same = next((depth for depth, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), min(len(first), len(last)))
+    return first[:same]
+
+
+def _shelf(folder: Folder, found: Sequence[Stated], split: bool, material: Material) -> Home:
+    if len(found) == 1:
+        return Home(tuple(found), tuple(_own(found[0], material)))
+    words = wording(found[0].family.head.language)
+    titles = [one.family.title for one in found]
+    title = _folder_title(folder) or material.corpus
+    body = [Block(one.family.title, one.key, readable(one.claims)) for one in found if one.claims]
+    draft = Draft(
+        page_id=f"shelf {'/'.join(folder)} {found[0].key if split else ''}",
+        path=" ".join((*folder, titles[0] if split else "")) or material.corpus,
+        title=f"{title}: {words.span.format(first=titles[0], last=titles[-1])}" if split else title,
+        kind="family",
+        description=_enumerated(titles),
+        language=found[0].family.head.language,
+        blocks=(*body, *_around(found, words)),
+        documents=tuple(document.document_id for one in found for document in one.family.documents),
+    )
+    return Home(tuple(found), (draft,))
+
+
+def _folder_title(folder: Folder) -> str:
+    """The last folder in words; names that are not words of their own are joined with the one above."""
+    words = " ".join(folder[-1:]).replace("-", " ").replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def _editions(family: Family) -> str:
+    """What the pages of a family are about: its documents, as far as one line can name them."""
+    return _enumerated([label(document) for document in family.documents])
+
+
+def _enumerated(names: Sequence[str]) -> str:
+    shown = ", ".join(dict.fromkeys(names[:NAMED]))
+    return f"{shown} (+{len(names) - NAMED})" if len(names) > NAMED else shown
