@@ -1,0 +1,108 @@
+"""Citing: claims that name their source, compared with what the source says.
+
+cited          the nodes that the sentence of a claim refers to; else those of a sentence beside it that does nothing but refer
+attributed     the sentence names the source as that of its value (``60 days (S.4)``, ``S.4 gives 60 days``), not as something that
+               it speaks of (``within 60 days of the proof of loss under S.4``)
+restatement    a claim that says what a cited claim says
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from lineproof.beliefs.model import Claim
+from lineproof.beliefs.standing.matching import Support, View, Views, comparable, support
+from lineproof.beliefs.standing.model import Library, Link
+from lineproof.beliefs.standing.topics import sentences, topic
+from lineproof.beliefs.standing.values import masked
+from lineproof.beliefs.standing.words import load
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a cited source says: ``agrees`` if it states the same value, ``likely`` if it is about the same thing."""
+
+    view: View
+    source: View
+    agrees: bool
+    likely: bool
+
+
+class Citing:
+    """Compares claims with what they cite."""
+
+    def __init__(self, library: Library, views: Views, by_node: Mapping[str, Sequence[Claim]]) -> None:
+        self._library, self._views, self._by_node = library, views, by_node
+        self._acting = {(link.source, link.target_document) for link in library.of("supersedes", "amends", "attaches_to")}
+
+    def compare(self, view: View) -> list[Finding]:
+        """The cited claims that state the same value; if none does, the one that states another value of the same thing, if any."""
+        found = [self._finding(view, link, source) for link in self._links(view) for source in self._said_by(link, view)]
+        agreeing = [finding for finding in found if finding.agrees]
+        likely = [finding for finding in found if finding.likely]
+        if agreeing or not likely or self._speaks_of_a_change(view):
+            return agreeing
+        nearest = min(likely, key=_distance)
+        return [] if self._knows(view, nearest.source) else [nearest]
+
+    def _finding(self, view: View, link: Link, source: View) -> Finding:
+        likely = _likely(support(view, source), link, attributed(view, link))
+        return Finding(view, source, source.measure.equals(view.measure), likely)
+
+    def _links(self, view: View) -> list[Link]:
+        """What a claim cites in documents that its own does not change or extend."""
+        own = view.source.document_id
+        links = [
+            link
+            for link in self._library.references.get(view.place.paragraph_id, ())
+            if link.target_document != own and (own, link.target_document) not in self._acting
+        ]
+        start, end = view.span
+        inside = [link for link in links if start <= link.start < end]
+        return inside or [link for first, last in _pointers(view) for link in links if first <= link.start < last]
+
+    def _said_by(self, link: Link, view: View) -> Iterator[View]:
+        others = comparable(view, self._views.all(self._by_node.get(link.target, ())))
+        return (other for other in others if view.scope.reaches(other.scope))
+
+    def _knows(self, view: View, source: View) -> bool:
+        """Whether another claim of the sentence states what the source says, so that this one is about something else."""
+        beside = comparable(view, self._views.all(self._by_node.get(view.place.paragraph_id, ())))
+        return any(other.span == view.span and other.measure.equals(source.measure) for other in beside)
+
+    def _speaks_of_a_change(self, view: View) -> bool:
+        return view.is_relative or bool(load(view.source.language).changes.search(view.sentence))
+
+
+def attributed(view: View, link: Link) -> bool:
+    """Whether a sentence names what it refers to as the source of what it says."""
+    text, (start, end) = view.place.text, view.span
+    if view.place.kind == "table_row" or not start <= link.start < end:
+        return True
+    before = text[start : link.start]
+    if not topic(before, view.source.language) or before.count("(") > before.count(")"):
+        return True
+    return bool(load(view.source.language).attributes.search(masked(before, view.source.language)))
+
+
+def _distance(finding: Finding) -> tuple[float, int, tuple[str, str]]:
+    found = support(finding.view, finding.source)
+    return -found.forward - found.backward, -found.shared, finding.source.order
+
+
+def _likely(found: Support, link: Link, is_attributed: bool) -> bool:
+    """Whether a claim and one that it cites are about the same thing."""
+    if link.target == link.target_document:
+        return is_attributed and found.forward >= 0.75 and found.backward >= 0.25
+    if is_attributed:
+        return found.forward >= 0.75 or (found.forward >= 0.4 and found.shared >= 2)
+    return found.forward >= 0.75 and found.backward >= 0.3 and found.shared >= 2
+
+
+def _pointers(view: View) -> Iterator[tuple[int, int]]:
+    """Sentences right before and after a claim's that do nothing but refer."""
+    words, text = load(view.source.language), view.place.text
+    for start, end in sentences(text):
+        beside = end <= view.span[0] or start >= view.span[1]
+        near = beside and not text[min(end, view.span[1]) : max(start, view.span[0])].strip()
+        if near and words.pointer.search(text[start:end]):
+            yield start, end

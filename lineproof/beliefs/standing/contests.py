@@ -1,0 +1,101 @@
+"""Contests: claims of different documents that set one slot to different values though none cites the other.
+
+alike        two claims of one dimension and one scope whose sentences say nearly the same
+authority    patterns of paths, the most authoritative first; what no pattern names comes last
+preferred    the claim of the more authoritative document, else that of the document which the other one refers to
+common slot  one that claims give several values: its words do not tell what sets these apart, so nothing is contested
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Final
+
+from lineproof.beliefs.standing.matching import Support, View, support
+from lineproof.beliefs.standing.model import Library, Source
+
+LEAST: Final = 0.6
+"""Least coverage of each sentence by the other and what stands above it."""
+MOST: Final = 0.75
+"""Least coverage of one of the two."""
+EQUAL: Final = 0.9
+"""Least coverage of both where no source is preferred, so that both claims are disputed."""
+SHARED: Final = 3
+"""Least number of words that both sentences have."""
+FREQUENT: Final = 40
+"""A word that more claims than these have does not help to find those that are alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A claim that another one contradicts; ``mutual`` if the other one is not preferred but disputed as well."""
+
+    view: View
+    other: View
+    reason: str
+    mutual: bool
+
+
+class Contests:
+    """Finds claims that are disputed by others that they do not cite."""
+
+    def __init__(self, library: Library, authority: Sequence[str]) -> None:
+        self._ranks = {node: rank(source, authority) for node, source in library.sources.items()}
+        self._referring = {(link.source, link.target_document) for link in library.of("refers_to", "requires")}
+        related = [(link.source, link.target_document) for link in library.of("supersedes", "amends", "attaches_to")]
+        self._related = {*related, *((target, source) for source, target in related)}
+
+    def find(self, views: Sequence[View]) -> Iterator[Contest]:
+        """The contests of claims that are in force, in their order."""
+        for view, others in _alike(views):
+            met = [other for other in others if self._may_meet(view, other)]
+            values = {(other.measure.unit, other.measure.text) for other in met}
+            if len(values) == 1 and not met[0].measure.equals(view.measure):
+                yield from self._contest(view, met)
+
+    def _may_meet(self, view: View, other: View) -> bool:
+        """Whether two claims hold for the same, in documents of which none acts on the other."""
+        documents = view.claim.document_id, other.claim.document_id
+        apart = documents[0] != documents[1] and documents not in self._related
+        return apart and view.scope == other.scope and not (view.is_relative or other.is_relative)
+
+    def _contest(self, view: View, others: Sequence[View]) -> Iterator[Contest]:
+        """The contest that a claim loses, or that nobody wins."""
+        other = min(others, key=lambda other: (self._ranks[other.claim.document_id], other.order))
+        one, two = view.claim.document_id, other.claim.document_id
+        if self._ranks[one] != self._ranks[two]:
+            if self._ranks[one] > self._ranks[two]:
+                yield Contest(view, other, f"authority: {other.source.path} comes first", False)
+        elif ((one, two) in self._referring) != ((two, one) in self._referring):
+            if (one, two) in self._referring:
+                yield Contest(view, other, f"contradiction: {other.source.title}, to which it refers, states another value", False)
+        elif _equal(support(view, other)):
+            yield Contest(view, other, f"contradiction: {other.source.title} states another value", True)
+
+
+def rank(source: Source, authority: Sequence[str]) -> int:
+    """The place of a document in the order of authority, 0 for the highest."""
+    return next((number for number, pattern in enumerate(authority) if fnmatchcase(source.path, pattern)), len(authority))
+
+
+def _alike(views: Sequence[View]) -> Iterator[tuple[View, list[View]]]:
+    """Each claim with those that say nearly the same of another value or the same one."""
+    by_word: Mapping[tuple[str, str], list[int]] = defaultdict(list)
+    for number, view in enumerate(views):
+        for word in view.said:
+            by_word[view.measure.dimension, word].append(number)
+    for number, view in enumerate(views):
+        lists = (by_word[view.measure.dimension, word] for word in view.said)
+        near = {other for found in lists if len(found) <= FREQUENT for other in found if other != number}
+        alike = [views[other] for other in sorted(near) if _near(support(view, views[other]))]
+        if alike:
+            yield view, alike
+
+
+def _near(found: Support) -> bool:
+    return found.shared >= SHARED and min(found.forward, found.backward) >= LEAST and max(found.forward, found.backward) >= MOST
+
+
+def _equal(found: Support) -> bool:
+    return found.shared > SHARED and min(found.forward, found.backward) >= EQUAL

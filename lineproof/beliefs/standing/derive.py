@@ -1,0 +1,161 @@
+"""Derive: the standing of every claim and the relations between claims, one rule after the other.
+
+The rules that retire come first, in the order of their certainty: the document was replaced, the provision was withdrawn or amended, the
+words call the value former, the claim restates what was replaced. What is left is compared with the sources that it cites, then with
+other sources. The first rule that decides gives the reason.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from lineproof.beliefs.model import Claim, ClaimRelation, Standing
+from lineproof.beliefs.standing.citing import Citing, Finding
+from lineproof.beliefs.standing.contests import Contests
+from lineproof.beliefs.standing.editions import said_anew
+from lineproof.beliefs.standing.former import former_values, is_former
+from lineproof.beliefs.standing.matching import View, Views
+from lineproof.beliefs.standing.measure import Measure
+from lineproof.beliefs.standing.model import Library
+from lineproof.beliefs.standing.provisions import Provisions, changes
+from lineproof.beliefs.standing.scope import Scopes
+from lineproof.beliefs.standing.succession import Ended, ended_documents, is_later, pairs
+
+
+def standings(claims: Iterable[Claim], library: Library, authority: Sequence[str] = ()) -> tuple[list[Standing], list[ClaimRelation]]:
+    """Decide which claims are in force.
+
+    Args:
+        claims: all claims of a corpus, in any order.
+        library: its documents, places and links.
+        authority: patterns of paths, the most authoritative sources first.
+
+    Returns:
+        The standing of every claim by id, and the relations between claims; neither depends on the order of anything given.
+    """
+    return Derivation(sorted(claims, key=lambda claim: claim.claim_id), library, authority).run()
+
+
+class Derivation:
+    """The claims of a corpus on their way through the rules."""
+
+    def __init__(self, claims: Sequence[Claim], library: Library, authority: Sequence[str]) -> None:
+        self._claims, self._library, self._authority = claims, library, authority
+        self._scopes = Scopes(library)
+        self._views = Views(library, self._scopes)
+        self._by_id = {claim.claim_id: claim for claim in claims}
+        self._by_node = _by_node(claims, library)
+        self._ended: dict[str, Ended] = {}
+        self._disputed: dict[str, Ended] = {}
+        self._confirmed: set[str] = set()
+        self._relations: dict[tuple[str, str, str], str] = {}
+        self._documents = ended_documents(library, self._scopes)
+
+    def run(self) -> tuple[list[Standing], list[ClaimRelation]]:
+        """Apply all rules."""
+        self._end_documents()
+        self._end_provisions()
+        self._end_former_values()
+        self._compare_with_cited()
+        self._compare_with_others()
+        relations = [ClaimRelation(source, kind, target, reason) for (source, kind, target), reason in sorted(self._relations.items())]
+        return [self._standing(claim) for claim in self._claims], relations
+
+    def _end_documents(self) -> None:
+        for claim in self._claims:
+            if ended := self._documents.get(claim.document_id):
+                self._ended[claim.claim_id] = ended
+        for older, newer in pairs(self._library, self._scopes):
+            old, new = (self._views.all(self._by_node.get(source.document_id, ())) for source in (older, newer))
+            for before, after in said_anew(old, new):
+                self._replace(after.claim, before.claim, "edition")
+
+    def _end_provisions(self) -> None:
+        provisions = Provisions(self._library, self._views, self._by_node)
+        for change in changes(self._library, self._scopes):
+            for replaced in provisions.apply(change):
+                self._ended.setdefault(replaced.claim.claim_id, replaced.ended)
+                if replaced.new:
+                    self._replace(replaced.new, replaced.claim, change.rule)
+
+    def _end_former_values(self) -> None:
+        for view in self._views.all(self._claims):
+            language, quote = view.source.language, view.claim.candidate.quotes[0]
+            found = former_values(view.place.text, language)
+            if former := is_former(found, view.measure, quote, view.place.text, language):
+                new = self._stated_beside(view, former.new) if former.new else None
+                by = new.claim.claim_id if new else None
+                self._ended.setdefault(view.claim.claim_id, Ended(by, "former value: the words say that it no longer holds"))
+                if new:
+                    self._replace(new.claim, view.claim, "former value")
+
+    def _stated_beside(self, view: View, value: Measure) -> View | None:
+        """The claim of the same paragraph that states a value."""
+        beside = self._views.all(self._by_node.get(view.place.paragraph_id, ()))
+        return next((other for other in beside if other.measure == value), None)
+
+    def _compare_with_cited(self) -> None:
+        citing = Citing(self._library, self._views, self._by_node)
+        for view in self._in_force(claim for claim in self._claims if claim.candidate.quotes[0].paragraph_id in self._library.references):
+            findings = citing.compare(view)
+            if any(finding.agrees and self._holds(finding.source) for finding in findings):
+                self._confirmed.add(view.claim.claim_id)
+            elif findings:
+                self._judge(findings)
+
+    def _judge(self, findings: Sequence[Finding]) -> None:
+        """A claim that restates what was replaced falls with it; one that says something else than its source is disputed."""
+        finding = next((finding for finding in findings if finding.likely), None)
+        if finding is None:
+            return
+        view, source = finding.view, finding.source
+        ended = self._ended.get(source.claim.claim_id)
+        successor = self._views.of(self._by_id[ended.by]) if ended and ended.by in self._by_id else None
+        if not finding.agrees and successor and successor.measure.equals(view.measure):
+            return
+        if not finding.agrees:
+            self._dispute(view, source, f"contradiction: {source.source.title}, which it cites, states another value")
+        elif successor and not successor.measure.equals(view.measure) and not is_later(successor.source, view.source):
+            self._dispute(view, successor, f"contradiction: what it cites was changed by {successor.source.title}")
+        elif ended:
+            self._ended[view.claim.claim_id] = Ended(ended.by, "restatement: it says what was replaced")
+
+    def _compare_with_others(self) -> None:
+        decided = self._confirmed | self._disputed.keys()
+        views = [view for view in self._in_force(self._claims) if view.measure.is_set and view.claim.claim_id not in self._disputed]
+        for contest in Contests(self._library, self._authority).find(views):
+            if contest.view.claim.claim_id in decided:
+                continue
+            related = not contest.mutual or contest.view.order > contest.other.order
+            self._dispute(contest.view, contest.other, contest.reason, related)
+
+    def _in_force(self, claims: Iterable[Claim]) -> list[View]:
+        return self._views.all(claim for claim in claims if claim.claim_id not in self._ended)
+
+    def _holds(self, view: View) -> bool:
+        return view.claim.claim_id not in self._ended
+
+    def _replace(self, new: Claim, old: Claim, reason: str) -> None:
+        if new.claim_id != old.claim_id:
+            self._relations.setdefault((new.claim_id, "replaces", old.claim_id), reason)
+
+    def _dispute(self, view: View, other: View, reason: str, related: bool = True) -> None:
+        self._disputed[view.claim.claim_id] = Ended(other.claim.claim_id, reason)
+        if related:
+            self._relations.setdefault((view.claim.claim_id, "contradicts", other.claim.claim_id), reason)
+
+    def _standing(self, claim: Claim) -> Standing:
+        if ended := self._ended.get(claim.claim_id):
+            return Standing(claim.claim_id, "superseded", ended.by, ended.reason)
+        if disputed := self._disputed.get(claim.claim_id):
+            return Standing(claim.claim_id, "disputed", disputed.by, disputed.reason)
+        return Standing(claim.claim_id)
+
+
+def _by_node(claims: Sequence[Claim], library: Library) -> Mapping[str, Sequence[Claim]]:
+    """The claims of each document, section and paragraph."""
+    found: dict[str, list[Claim]] = defaultdict(list)
+    for claim in claims:
+        place = library.place(claim)
+        for node in {claim.document_id, *(place.nodes if place else ())}:
+            found[node].append(claim)
+    return found

@@ -1,0 +1,50 @@
+"""Former: values of which the words themselves say that they no longer hold (``rises from 60 days to 90 days``)."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lineproof.beliefs.model import Quote
+from lineproof.beliefs.standing.measure import Measure
+from lineproof.beliefs.standing.values import Value, masked, values
+from lineproof.beliefs.standing.words import load
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A value at ``start`` of a text that no longer holds; ``new`` is the value that took its place, if the words give it."""
+
+    start: int
+    old: Measure
+    new: Measure | None
+
+
+def former_values(text: str, language: str) -> list[Former]:
+    """The values of a paragraph that its words call former, in order."""
+    words = load(language)
+    if not words.former_hint.search(text):
+        return []
+    found_values = values(text, language)
+    matches = (match for pattern in words.former for match in pattern.finditer(masked(text, language)))
+    found: dict[int, Former] = {}
+    for former in (former for match in matches for former in _former(match, found_values)):
+        # The phrases that give the new value too come first.
+        found.setdefault(former.start, former)
+    return [found[start] for start in sorted(found)]
+
+
+def is_former(found: Sequence[Former], value: Measure, quote: Quote, text: str, language: str) -> Former | None:
+    """Whether the value of a claim is one of the former values within its quote, and stands there nowhere else."""
+    inside = [former for former in found if quote.start <= former.start < quote.end and former.old == value]
+    places = [start for start, _, other in values(text, language) if quote.start <= start < quote.end and other == value]
+    return inside[0] if inside and len(places) == len(inside) else None
+
+
+def _former(match: re.Match[str], found: Sequence[Value]) -> Iterator[Former]:
+    groups = match.groupdict()
+    start, _, old = found[int(groups["old"])]
+    new = found[int(groups["new"])][2] if groups.get("new") else None
+    # Without a new value, a date after "previously" is when something happened, not what was to be replaced.
+    replaced = old.amount is not None if new is None else old.dimension == new.dimension and not old.equals(new)
+    if replaced:
+        yield Former(start, old, new)

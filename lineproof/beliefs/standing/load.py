@@ -1,0 +1,111 @@
+"""Load: the claims of a database, and its documents, places and links as standings need them.
+
+opening   a document's metadata lines, what stands before its second heading, and the sections that say for what it holds
+continues  a list, a table or an example under a labelled clause that is no heading belongs to this clause
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Final
+
+import duckdb
+
+from lineproof.beliefs.model import Candidate, Claim, Quote
+from lineproof.beliefs.standing.model import Library, Link, Place, Source
+from lineproof.beliefs.standing.words import load as load_words
+
+CONTINUES: Final = frozenset({"list_item", "table_row", "code"})
+Row = tuple[Any, ...]
+
+
+def load_library(connection: duckdb.DuckDBPyConnection) -> Library:
+    """The documents of a database with all that decides what is in force."""
+    paragraphs = _grouped(connection.execute(_PARAGRAPHS).fetchall())
+    sources: dict[str, Source] = {}
+    places: dict[str, Place] = {}
+    for document, *described in connection.execute(_DOCUMENTS).fetchall():
+        own = [Paragraph(*row) for row in paragraphs.get(document, ())]
+        source = Source(document, *described)
+        sources[document] = replace(source, opening=tuple(_opening(own, source.language)))
+        places.update((place.paragraph_id, place) for place in _places(document, own))
+    return Library(sources, places, [Link(*row) for row in connection.execute(_LINKS).fetchall()])
+
+
+def load_claims(connection: duckdb.DuckDBPyConnection) -> list[Claim]:
+    """All claims of a database, each with its principal quote."""
+    return [_claim(row) for row in connection.execute(_CLAIMS).fetchall()]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A row of evidence: ``section_id`` is the heading above it."""
+
+    paragraph_id: str
+    kind: str
+    label: str | None
+    section_id: str | None
+    text: str
+
+
+def _claim(row: Row) -> Claim:
+    claim, document, statement, kind, subject, slot, value, unit, paragraph, start, end, quote = row
+    quotes = (Quote(paragraph, start, end, quote),)
+    return Claim(claim, document, Candidate(statement, quotes, kind, subject, slot, value, unit))
+
+
+def _opening(paragraphs: Sequence[Paragraph], language: str) -> Iterator[str]:
+    """The texts in which a document says what it is and for what it holds."""
+    scope, headings, inside = load_words(language).scope_heading, 0, False
+    for paragraph in paragraphs:
+        if paragraph.kind == "heading":
+            headings += 1
+            inside = bool(scope.search(paragraph.text))
+        elif paragraph.kind == "field" or headings < 2 or inside:
+            yield paragraph.text
+
+
+def _places(document: str, paragraphs: Sequence[Paragraph]) -> Iterator[Place]:
+    """The places of a document's paragraphs, which are given in their order."""
+    headings = {paragraph.paragraph_id: paragraph for paragraph in paragraphs if paragraph.kind == "heading"}
+    above: dict[str | None, tuple[Paragraph, ...]] = {None: ()}
+    clause: Paragraph | None = None
+    for paragraph in paragraphs:
+        sections = _above(paragraph.section_id, headings, above)
+        if paragraph.kind == "heading" or paragraph.kind not in CONTINUES:
+            clause = paragraph if paragraph.label and paragraph.kind != "heading" else None
+        continued = clause if clause and clause is not paragraph and clause.section_id == paragraph.section_id else None
+        holders = (*sections, *filter(None, (continued,)))
+        label = next((holder.label for holder in (paragraph, *reversed(holders)) if holder.label), None)
+        nodes, texts = tuple(holder.paragraph_id for holder in holders), tuple(section.text for section in sections)
+        yield Place(paragraph.paragraph_id, document, paragraph.text, paragraph.kind, nodes, texts, label)
+
+
+def _above(section: str | None, headings: dict[str, Paragraph], known: dict[str | None, tuple[Paragraph, ...]]) -> tuple[Paragraph, ...]:
+    """The headings above, outermost first; a heading stands after those that it stands under."""
+    if section not in known:
+        heading = headings.get(section or "")
+        known[section] = (*_above(heading.section_id, headings, known), heading) if heading else ()
+    return known[section]
+
+
+def _grouped(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    """Rows by their first column, without it; the rows stand together already."""
+    return {str(key): [row[1:] for row in group] for key, group in groupby(rows, key=lambda row: row[0])}
+
+
+_DOCUMENTS = (
+    "SELECT document_id, path, title, identifier, edition, effective, status, language FROM evidence.documents ORDER BY document_id"
+)
+_PARAGRAPHS = "SELECT document_id, paragraph_id, kind, label, section_id, text FROM evidence.paragraphs ORDER BY document_id, ordinal"
+_LINKS = (
+    "SELECT DISTINCT e.type, e.source_document_id, e.target_id, e.target_document_id, e.partial, "
+    'm.paragraph_id, coalesce(m.start, 0), coalesce(m."end", 0) '
+    "FROM graph.stated_edges e LEFT JOIN all_mentions m ON m.mention_id = e.mention_id AND m.document_id = e.source_document_id "
+    "WHERE e.type IN ('supersedes', 'amends', 'attaches_to', 'requires', 'refers_to') AND e.target_document_id IS NOT NULL"
+)
+_CLAIMS = (
+    "SELECT c.claim_id, c.document_id, c.statement, c.kind, c.subject, c.slot, c.value, c.unit, "
+    'q.paragraph_id, q.start, q."end", q.quote '
+    "FROM beliefs.claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id AND q.position = 0"
+)

@@ -1,0 +1,60 @@
+"""Measure: the value of a claim as something that can be compared with the value of another.
+
+dimension   what a value measures; only values of one dimension are the same or different
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+from lineproof.beliefs.model import Candidate
+
+DAYS: Final = {
+    "millisecond": Decimal(1) / 86_400_000, "second": Decimal(1) / 86_400, "minute": Decimal(1) / 1440, "hour": Decimal(1) / 24,
+    "day": Decimal(1), "week": Decimal(7), "month": Decimal(365) / 12, "quarter": Decimal(365) / 4, "year": Decimal(365),
+}  # fmt: skip
+NEAR: Final = Decimal("0.03")
+"""Periods in different units differ by a little at most where they may mean the same (``3 months``, ``90 days``)."""
+SET: Final = frozenset({"time", "business_day", "ratio"})
+"""Dimensions, beside money, whose values somebody sets; a count or a date may be a mere observation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A value in its dimension; ``amount`` is None where it is no number (a date), and ``text`` decides."""
+
+    dimension: str
+    text: str
+    unit: str
+    amount: Decimal | None
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it is a sum of money, a period or a share."""
+        return self.dimension in SET or (len(self.unit) == 3 and self.unit.isupper())
+
+    def equals(self, other: "Measure") -> bool:
+        """Whether both state the same."""
+        if self.unit == other.unit or self.amount is None or other.amount is None:
+            return self.text == other.text
+        return abs(self.amount - other.amount) <= NEAR * max(abs(self.amount), abs(other.amount))
+
+
+def measure(candidate: Candidate) -> Measure | None:
+    """The measure of a statement that fills a slot; None where it has no value."""
+    return measure_of(candidate.value, candidate.unit) if candidate.slot else None
+
+
+def measure_of(value: str | None, unit: str | None) -> Measure | None:
+    """The measure of a value in a unit."""
+    if value is None or not unit:
+        return None
+    dimension = "time" if unit in DAYS else unit
+    return Measure(dimension, value, unit, _number(value, unit))
+
+
+def _number(value: str, unit: str) -> Decimal | None:
+    try:
+        return Decimal(value) * DAYS.get(unit, Decimal(1))
+    except InvalidOperation:
+        return None

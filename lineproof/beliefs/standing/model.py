@@ -1,0 +1,106 @@
+"""What standings are derived from: the documents, the places of claims, and the links between documents.
+
+source   a document: what it calls itself, since when it applies, and the words with which it opens
+place    a paragraph with what it stands in: headings, and the clause whose list or table it is
+link     a stated edge: a document (and the paragraph that says so) supersedes, amends, attaches to or refers to a node
+node     the id of a document or of a paragraph; a section is its heading
+library  all of them together; nothing in it depends on the order in which it was read
+"""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from lineproof.beliefs.model import Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document; ``opening`` are its metadata lines and the paragraphs in which it says what it is and for whom."""
+
+    document_id: str
+    path: str
+    title: str
+    identifier: str | None = None
+    edition: str | None = None
+    effective: datetime.date | None = None
+    status: str | None = None
+    language: str = "en"
+    opening: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A paragraph; ``sections`` are the nodes it stands in, outermost first, the clause that it continues last.
+
+    ``label`` is the innermost label under which it stands, its own included.
+    """
+
+    paragraph_id: str
+    document_id: str
+    text: str
+    kind: str = "paragraph"
+    sections: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    label: str | None = None
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """The nodes that hold it, itself included."""
+        return (*self.sections, self.paragraph_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A stated edge; ``paragraph_id`` with ``[start:end]`` is where the target is named, None for metadata."""
+
+    type: str
+    source: str
+    target: str
+    target_document: str
+    partial: bool = False
+    paragraph_id: str | None = None
+    start: int = 0
+    end: int = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether the target is a document, all of it."""
+        return self.target == self.target_document and not self.partial
+
+
+@dataclass(frozen=True)
+class Library:
+    """Everything that decides beside the claims themselves."""
+
+    sources: Mapping[str, Source]
+    places: Mapping[str, Place]
+    links: Sequence[Link]
+
+    @cached_property
+    def ordered(self) -> tuple[Link, ...]:
+        """The links in an order that depends on their content alone."""
+        return tuple(sorted(self.links, key=_order))
+
+    def of(self, *types: str) -> Iterator[Link]:
+        """The links of some types between two documents of the library, in order."""
+        known = self.sources.keys()
+        return (link for link in self.ordered if link.type in types and link.source in known and link.target_document in known)
+
+    @cached_property
+    def references(self) -> Mapping[str, tuple[Link, ...]]:
+        """What each paragraph refers to, by paragraph, in the order of the text."""
+        found: dict[str, list[Link]] = {}
+        for link in self.of("refers_to"):
+            if link.paragraph_id:
+                found.setdefault(link.paragraph_id, []).append(link)
+        return {paragraph: tuple(sorted(links, key=lambda link: (link.start, link.end, link.target))) for paragraph, links in found.items()}
+
+    def place(self, claim: Claim) -> Place | None:
+        """Where the principal quote of a claim stands."""
+        return self.places.get(claim.candidate.quotes[0].paragraph_id)
+
+
+def _order(link: Link) -> tuple[str, str, str, str, str, int, int, bool]:
+    return link.type, link.source, link.target_document, link.target, link.paragraph_id or "", link.start, link.end, link.partial

@@ -1,0 +1,152 @@
+"""Provisions: sections and clauses that a document withdraws, replaces or changes in another.
+
+change     a passage acts on a node of another document: all of it (``rewrites``), or the value that it sets anew
+acting     the claims of the passage that acts, which may say what holds instead
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from lineproof.beliefs.model import Claim
+from lineproof.beliefs.standing.matching import View, Views, comparable, counterpart
+from lineproof.beliefs.standing.model import Library, Link, Place
+from lineproof.beliefs.standing.scope import Scopes
+from lineproof.beliefs.standing.succession import Ended, is_later
+from lineproof.beliefs.standing.topics import around, sentences
+from lineproof.beliefs.standing.words import load
+
+NAMED: Final = (0.5, 0.25, 1)
+"""Least support (forward, backward, shared) of a claim by the clause that its passage changes by name."""
+UNNAMED: Final = (0.75, 0.75, 3)
+"""The same where only the document is named."""
+WITHDRAWN: Final = "withdrawn provision"
+AMENDED: Final = "amended provision"
+IN_PART: Final = "superseded in part"
+RULES: Final = (WITHDRAWN, AMENDED, IN_PART)
+"""The names of the rules, the most certain first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A passage (a paragraph, or all of a document where it is None) acts on a node; ``rewrites`` if nothing of the old text stays."""
+
+    rule: str
+    document: str
+    node: str
+    target_document: str
+    paragraph_id: str | None
+    rewrites: bool
+
+
+def changes(library: Library, scopes: Scopes) -> list[Change]:
+    """All changes that reach what they act on, in an order of content; a limited document changes nothing for all others."""
+    found = {
+        change
+        for link in library.of("supersedes", "amends", "refers_to")
+        for change in _changes(library, link)
+        if _reaches(library, scopes, change)
+    }
+    named = {(change.document, change.target_document) for change in found if change.rule == WITHDRAWN}
+    kept = [c for c in found if c.rule != IN_PART or (c.document, c.target_document) not in named]
+    return sorted(kept, key=lambda c: (RULES.index(c.rule), not c.rewrites, c.target_document, c.node, c.document, c.paragraph_id or ""))
+
+
+def _changes(library: Library, link: Link) -> Iterator[Change]:
+    if (link.whole and link.type != "amends") or link.source == link.target_document:
+        return
+    place = library.places.get(link.paragraph_id or "")
+    rewrites = _rewrites(library, link, place)
+    if link.type == "supersedes":
+        named = link.target != link.target_document
+        yield Change(WITHDRAWN if named else IN_PART, link.source, link.target, link.target_document, link.paragraph_id, named)
+    elif link.type == "amends" or (place and _acts(library, link, place)):
+        yield Change(AMENDED, link.source, link.target, link.target_document, link.paragraph_id, rewrites)
+
+
+def _rewrites(library: Library, link: Link, place: Place | None) -> bool:
+    """Whether the words replace or delete the whole of what they name, not a part of it."""
+    if place is None or link.target == link.target_document:
+        return False
+    words = load(library.sources[link.source].language)
+    start, end = around(place.text, link.start, link.end)
+    before, after = place.text[start : link.start], place.text[link.end : end]
+    says_so = words.rewrites.search(f"{before} {after}") or words.rewrites.match(_next_sentence(place.text, end))
+    return bool(says_so) and not words.part.search(before)
+
+
+def _next_sentence(text: str, end: int) -> str:
+    """The sentence after one that ends at an offset, without the word that stands for what was named (``It now reads``)."""
+    following = next((span for span in sentences(text) if span[0] >= end), (end, end))
+    return text[slice(*following)].partition(" ")[2]
+
+
+def _acts(library: Library, link: Link, place: Place) -> bool:
+    """Whether a sentence changes the clause that it refers to; one that names a third document reports what that one did."""
+    words = load(library.sources[link.source].language)
+    start, end = around(place.text, link.start, link.end)
+    beside = (other for other in library.references.get(place.paragraph_id, ()) if start <= other.start < end)
+    if any(other.target_document not in (link.source, link.target_document) for other in beside):
+        return False
+    sentence = place.text[start:end]
+    return bool(words.changes.search(sentence)) and not words.keeps.search(sentence) and not words.conditional.search(sentence)
+
+
+def _reaches(library: Library, scopes: Scopes, change: Change) -> bool:
+    place = library.places.get(change.paragraph_id or "")
+    texts = (place.text, *place.headings) if place else ()
+    older = is_later(library.sources[change.target_document], library.sources[change.document])
+    return not older and scopes.passage(change.document, texts).reaches(scopes.document(change.target_document))
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A claim that a change retired; ``new`` is the claim that sets the value anew, if one does."""
+
+    claim: Claim
+    ended: Ended
+    new: Claim | None
+
+
+class Provisions:
+    """Applies changes to the claims of the nodes that they act on."""
+
+    def __init__(self, library: Library, views: Views, by_node: Mapping[str, Sequence[Claim]]) -> None:
+        self._library, self._views, self._by_node = library, views, by_node
+
+    def apply(self, change: Change) -> Iterator[Replaced]:
+        """The claims that a change retires: all of a node that is rewritten, else those whose value is set anew."""
+        acting = self._views.all(self._acting(change))
+        for claim in self._by_node.get(change.node, ()):
+            view = self._views.of(claim)
+            new = self._anew(change, view, acting) if view else None
+            if change.rewrites or (new and view and self._sets_otherwise(new, view)):
+                by = new.claim.claim_id if new else change.document
+                yield Replaced(claim, Ended(by, f"{change.rule}: {self._name(change.document)}"), new.claim if new else None)
+
+    def _sets_otherwise(self, new: View, old: View) -> bool:
+        """Whether the new value takes the place of the old one, and is neither added to it nor an exception from it."""
+        return not new.measure.equals(old.measure) and not new.is_relative and (old.is_conditional or not new.is_conditional)
+
+    def _acting(self, change: Change) -> Iterable[Claim]:
+        """The claims of the passage that acts: its paragraph, what it introduces, or the whole document."""
+        if change.paragraph_id is None or change.node == change.target_document:
+            return self._by_node.get(change.document, ())
+        place = self._library.places.get(change.paragraph_id)
+        own = self._by_node.get(change.paragraph_id, ())
+        if place and place.sections and (not own or place.text.rstrip().endswith(":")):
+            return self._by_node.get(place.sections[-1], ())
+        return own
+
+    def _anew(self, change: Change, view: View, acting: Sequence[View]) -> View | None:
+        """What sets the value of a claim anew; the only value of its kind on both sides needs no likeness."""
+        if change.node == change.target_document:
+            return counterpart(view, acting, *UNNAMED)
+        siblings = comparable(view, self._views.all(self._by_node.get(change.node, ())))
+        if len(siblings) == 1 and len(comparable(view, acting)) == 1:
+            return comparable(view, acting)[0]
+        return counterpart(view, acting, *NAMED) or counterpart(view, self._views.all(self._by_node.get(change.document, ())), *UNNAMED)
+
+    def _name(self, document: str) -> str:
+        source = self._library.sources[document]
+        return source.identifier or source.title

@@ -1,0 +1,132 @@
+"""Words: the phrases of each language that tell what is in force, read from ``languages/CODE.toml``.
+
+phrase   a regular expression in any case; ``{old}`` and ``{new}`` stand for a value, ``{verb}`` for the verbs of change,
+         ``...`` for a gap within a clause that holds no value
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from lineproof.evidence.language import DEFAULT
+from lineproof.evidence.language import load as load_language
+
+FOLDER: Final = Path(__file__).parent / "languages"
+OPEN: Final = "⟦"
+CLOSE: Final = "⟧"
+"""The marks around the number of a value in a text whose values are masked."""
+
+REFERENCES: Final = ("section", "chapter", "article", "clause", "subdivision", "edition", "document")
+"""Parts of the reference grammar whose words name kinds of documents and sections."""
+
+Pattern = re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """The words of one language; compared by identity, since ``load`` yields each file once."""
+
+    ended: frozenset[str]
+    """Statuses of documents that are no longer in force."""
+    in_force: frozenset[str]
+    """Statuses of documents that are."""
+    place: Pattern
+    """Names a place in a sentence (``in the State of Arden``)."""
+    place_title: Pattern
+    """Names a place in a title (``Arden Amendatory Endorsement``)."""
+    place_field: Pattern
+    """A line of metadata that names places."""
+    no_places: tuple[str, ...]
+    """What stands in such a line though it names none."""
+    scope_heading: Pattern
+    """Heads the section in which a document says for what it holds."""
+    applies: Pattern
+    """A sentence in which a document says for what it holds."""
+    attachment: Pattern
+    """A title or line of metadata of something that holds only where it is attached."""
+    rewrites: Pattern
+    """Says that the provision named is replaced or deleted as it stands."""
+    part: Pattern
+    """Says that it is only a part of the provision named."""
+    changes: Pattern
+    """Says that something of the provision named is changed."""
+    conditional: Pattern
+    """Restricts what a sentence says to some cases."""
+    keeps: Pattern
+    """Says that something is not changed."""
+    former_hint: Pattern
+    """Stands in every text that one of ``former`` matches."""
+    former: tuple[Pattern, ...]
+    """Texts with masked values, of which the group ``old`` is one that no longer holds."""
+    more: Pattern
+    """Makes a value one that is added to another, or an example."""
+    attributes: Pattern
+    """Ends, in a text with masked values, just before the source to which a sentence attributes what it says."""
+    pointer: Pattern
+    """A sentence that does nothing but name where something stands."""
+    ignored: frozenset[str]
+    """Words that name no topic: stop words, numbers, units and words of references."""
+
+
+@lru_cache(maxsize=64)
+def load(code: str, folder: Path = FOLDER) -> Words:
+    """The words of a language; those of the default language where it has no file."""
+    path = folder / f"{code}.toml"
+    if not path.is_file():
+        return load(DEFAULT, folder)
+    return _words(code, tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def _words(code: str, table: dict[str, Any]) -> Words:
+    former, verbs = table["former"], "|".join(table["former"]["verbs"])
+    return Words(
+        ended=frozenset(table["status"]["ended"]),
+        in_force=frozenset(table["status"]["in_force"]),
+        place=_exact(table["scope"]["place"]),
+        place_title=_exact(table["scope"]["place_title"]),
+        place_field=re.compile(rf"(?:{'|'.join(table['scope']['fields'])})\s*:\s*(?P<places>.+)", re.IGNORECASE),
+        no_places=tuple(table["scope"]["no_places"]),
+        scope_heading=_any(table["scope"]["headings"]),
+        applies=_any(table["scope"]["applies"]),
+        attachment=_any(table["scope"]["attachment"]),
+        rewrites=_any(table["provisions"]["rewrites"]),
+        part=_any(table["provisions"]["part"]),
+        changes=_any(table["provisions"]["changes"]),
+        conditional=_any(table["provisions"]["conditional"]),
+        keeps=_any(table["provisions"]["keeps"]),
+        former_hint=_any(former["hints"]),
+        former=tuple(re.compile(_phrase(phrase, verbs), re.IGNORECASE) for phrase in former["phrases"]),
+        more=_any(table["values"]["more"]),
+        attributes=_any(table["values"]["attributes"]),
+        pointer=_any(table["values"]["pointer"]),
+        ignored=_ignored(code, table["values"]["ignored"]),
+    )
+
+
+def _any(phrases: list[str]) -> Pattern:
+    return re.compile("|".join(f"(?:{phrase})" for phrase in phrases), re.IGNORECASE)
+
+
+def _exact(phrases: list[str]) -> Pattern:
+    """Phrases in which capitals count, since names begin with one."""
+    return re.compile("|".join(phrases))
+
+
+def _phrase(phrase: str, verbs: str) -> str:
+    gap = f"[^.;{OPEN}]{{0,60}}?"
+    number = r"(?P<{}>\d+)"
+    for name in ("old", "new"):
+        phrase = phrase.replace(f"{{{name}}}", OPEN + number.format(name) + CLOSE)
+    return phrase.replace("{verb}", rf"\b(?:{verbs})\b").replace("...", gap)
+
+
+def _ignored(code: str, own: list[str]) -> frozenset[str]:
+    language = load_language(code)
+    units = [*language.durations.values(), *language.currencies.values(), *language.counts.values()]
+    references = [language.references.get(key, ()) for key in REFERENCES]
+    lists = [word for words in (*units, *references) for word in words]
+    phrases = [*language.percent, *language.numbers.words, *language.numbers.scales, *own, *lists]
+    return language.stop_words | {word for phrase in phrases for word in phrase.split()}
