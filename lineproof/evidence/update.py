@@ -5,16 +5,9 @@ moved      a paragraph whose id is gone while the same text now stands under a n
 """
 
 import datetime
-import multiprocessing
-import os
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing.connection import wait
-from threading import Thread
+from functools import partial
 
 import pyarrow as pa
 
@@ -24,6 +17,7 @@ from lineproof.evidence.hashing import document_id, fingerprint, line_hash
 from lineproof.evidence.language import DEFAULT
 from lineproof.evidence.survey import ASSET, Survey, survey
 from lineproof.evidence.version import made_from
+from lineproof.evidence.workers import in_order
 from lineproof.sources.errors import SourceError
 from lineproof.sources.scan import Seen, read
 from storage import tables
@@ -34,7 +28,6 @@ from storage.workspace import Corpus
 Progress = Callable[[int, int], None]
 PARTITIONED = (tables.DOCUMENTS, tables.LINES, tables.PARAGRAPHS, tables.SIGNALS, tables.MENTIONS, tables.NAMES_OF_DOCUMENTS)
 PARALLEL_FROM = 4_000_000
-AHEAD = 8
 LINES_A_WRITE = 5_000
 UNHASHED = ("content_hash", "bytes", "encoding", "made_from", "lines")
 
@@ -128,52 +121,12 @@ def _insert(store: Store, batches: Sequence[Batch]) -> None:
 
 
 def _compile(corpus: Corpus, todo: Sequence[Seen], tombstones: Tombstones) -> Iterator[tuple[Seen, Batch | Failure]]:
-    """Extract documents in their order; in several processes where there is much to do.
-
-    Where worker processes cannot run (a program read from standard input, a machine that ends them), this process goes on alone.
-    """
-    done = 0
-    if sum(seen.size for seen in todo) >= PARALLEL_FROM:
-        with suppress(BrokenProcessPool), _processes() as pool:
-            for seen, future in zip(todo, _ahead(pool, corpus, todo, tombstones), strict=True):
-                outcome = future.result()
-                done += 1
-                yield seen, outcome
-    for seen in todo[done:]:
-        yield seen, _attempt(corpus, seen, tombstones)
+    """Extract documents in their order; in several processes where there is much to do."""
+    work = partial(_attempt, corpus, tombstones)
+    yield from zip(todo, in_order(work, todo, sum(seen.size for seen in todo) >= PARALLEL_FROM), strict=True)
 
 
-def _ahead(pool: Executor, corpus: Corpus, todo: Sequence[Seen], tombstones: Tombstones) -> Iterator[Future[Batch | Failure]]:
-    """The results to come, in order, never more than a few ahead of the one that is waited for: they are held in memory."""
-    waiting: deque[Future[Batch | Failure]] = deque()
-    for seen in todo:
-        waiting.append(pool.submit(_attempt, corpus, seen, tombstones))
-        if len(waiting) >= AHEAD:
-            yield waiting.popleft()
-    yield from waiting
-
-
-@contextmanager
-def _processes() -> Iterator[Executor]:
-    """Worker processes started afresh: a fork would share the database's threads and file locks."""
-    context = multiprocessing.get_context("spawn")
-    count = min(4, multiprocessing.cpu_count())
-    with ProcessPoolExecutor(count, mp_context=context, initializer=_end_with_parent) as pool:
-        yield pool
-
-
-def _end_with_parent() -> None:
-    """Let a worker end when its parent is killed: it holds the other end of its own queue, and would wait for ever."""
-    if parent := multiprocessing.parent_process():
-        Thread(target=_wait_and_leave, args=(parent.sentinel,), daemon=True).start()
-
-
-def _wait_and_leave(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(1)
-
-
-def _attempt(corpus: Corpus, seen: Seen, tombstones: Tombstones) -> Batch | Failure:
+def _attempt(corpus: Corpus, tombstones: Tombstones, seen: Seen) -> Batch | Failure:
     """Extract one document; whatever is wrong with it stays its own affair."""
     try:
         raw = read(corpus.root, seen)

@@ -1,5 +1,6 @@
 """Workers must not outlive the process that started them: a killed sync once left them waiting on their own queue for ever."""
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -7,9 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+from lineproof.evidence.workers import in_order
+
 HEAD = """
 import os, time
-from lineproof.evidence.update import _processes
+from lineproof.evidence.workers import _processes
 
 if __name__ == "__main__":
     with _processes() as pool:
@@ -42,3 +45,13 @@ def _ends(process: int) -> bool:
         time.sleep(0.05)
     os.kill(process, signal.SIGKILL)
     return False
+
+
+def _leave_in_a_worker(number: int) -> int:
+    if multiprocessing.parent_process() and number == 20:
+        os._exit(1)
+    return number * number
+
+
+def test_what_a_broken_pool_leaves_is_done_here_and_in_order() -> None:
+    assert list(in_order(_leave_in_a_worker, range(60), parallel=True)) == [number * number for number in range(60)]
