@@ -29,7 +29,8 @@ def importance(fact: Fact, material: Material) -> float:
     named = material.inbound.get(fact.paragraph_id, 0) + material.inbound.get(fact.clause, 0)
     force = 0.5 if fact.modality in FORCED else 0.0
     long = max(0, len(fact.statement) - LONG) / LONG
-    return WEIGHTS.get(fact.kind, 2.0) + force + 0.2 * min(8, spread.bit_length()) + 0.4 * min(6, named.bit_length()) - long
+    common = 4.0 if key(fact.statement) in material.common else 0.0
+    return WEIGHTS.get(fact.kind, 2.0) + force + 0.2 * min(8, spread.bit_length()) + 0.4 * min(6, named.bit_length()) - long - common
 
 
 def candidates(facts: Iterable[Fact]) -> list[Item]:

@@ -13,12 +13,15 @@ from typing import Final
 
 from lineproof.wiki.groups import grouped
 from lineproof.wiki.model import SourceDocument
+from lineproof.wiki.text import key
 
 ACTIVE: Final = "active"
 SUPERSEDED: Final = "superseded"
 DISPUTED: Final = "disputed"
 REPLACES: Final = "replaces"
 CONTRADICTS: Final = "contradicts"
+COMMON: Final = 6
+"""Documents in which a statement must stand to be common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,12 @@ class Material:
     def by_document(self) -> Mapping[str, tuple[Fact, ...]]:
         """The facts by their documents."""
         return {document: tuple(facts) for document, facts in grouped((fact.document_id, fact) for fact in self.facts).items()}
+
+    @cached_property
+    def common(self) -> frozenset[str]:
+        """Keys of statements that stand in so many documents that they say nothing about any of them."""
+        homes = grouped((key(fact.statement), fact.document_id) for fact in self.facts)
+        return frozenset(name for name, documents in homes.items() if len(set(documents)) >= COMMON)
 
     @cached_property
     def place(self) -> Mapping[str, int]:

@@ -222,7 +222,7 @@ def _claims(connection: DuckDBPyConnection) -> dict[str, ClaimView]:
     return {
         row["claim_id"]: ClaimView(
             **row,
-            citations=tuple(_citation(quote, headings) for quote in citations.get(row["claim_id"], ())),
+            citations=tuple(_citation(row["claim_id"], quote, headings) for quote in citations.get(row["claim_id"], ())),
             history=tuple(Event(**event) for event in events.get(row["claim_id"], ())),
         )
         for row in _rows(connection, _BOUND + _CLAIMS)
@@ -237,14 +237,14 @@ def _grouped(rows: Iterable[Row], key: str) -> dict[str, list[Row]]:
     return groups
 
 
-def _citation(quote: Row, headings: Mapping[str, tuple[str | None, str]]) -> Citation:
+def _citation(claim_id: str, quote: Row, headings: Mapping[str, tuple[str | None, str]]) -> Citation:
     first, last = lines_of(quote)
     above: list[str] = []
     section = quote["section_id"]
     while section in headings and len(above) < len(headings):
         section, text = headings[section]
         above.append(text)
-    return Citation(quote["claim_id"], quote["path"], first, last, quote["quote"], " > ".join(reversed(above)))
+    return Citation(claim_id, quote["path"], first, last, quote["quote"], " > ".join(reversed(above)))
 
 
 def lines_of(quote: Mapping[str, Any]) -> tuple[int, int]:

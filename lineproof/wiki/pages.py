@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from lineproof.wiki.families import Family, label
+from lineproof.wiki.families import label
+from lineproof.wiki.groups import grouped
 from lineproof.wiki.layout import CAPACITY, LEAST, blocks, chunks, readable
 from lineproof.wiki.material import Material
 from lineproof.wiki.model import SourceDocument
-from lineproof.wiki.outline import Block, Item, Outline
+from lineproof.wiki.outline import Block, Outline
 from lineproof.wiki.stated import Stated
 from lineproof.wiki.wording import Wording, wording
 
@@ -50,54 +51,72 @@ def homes(found: Sequence[Stated], material: Material) -> list[Home]:
 
 def _own(one: Stated, material: Material) -> Iterator[Draft]:
     """The page of one family; a first page and its parts where it does not fit."""
-    family, words = one.family, wording(one.family.head.language)
-    body, around = _body(one, material), _around((one,), words)
+    family = one.family
+    chapters, around = _chapters(one, material), _around((one,), wording(family.head.language))
     whole = Draft(
         page_id=f"family {one.key}",
-        path=family.title,
+        path=family.head.identifier or family.title,
         title=family.title,
         kind="family",
-        description=_editions(family),
+        description=_enumerated([label(document) for document in family.documents]),
         language=family.head.language,
         subject_id=one.key,
         documents=tuple(document.document_id for document in family.documents),
     )
+    body = chapters[0].blocks if len(chapters) == 1 else tuple(block for chapter in chapters for block in chapter.titled)
     if sum(block.cost for block in (*body, *around)) <= CAPACITY:
         yield replace(whole, blocks=(*body, *around))
         return
-    lead = [block for block in body[:1] if not block.title]
-    yield replace(whole, blocks=(*lead, *around))
-    yield from _parts(whole, [block for block in body if block not in lead], words)
+    yield replace(whole, blocks=tuple(around))
+    yield from _parts(whole, chapters)
 
 
-def _parts(whole: Draft, body: Sequence[Block], words: Wording) -> Iterator[Draft]:
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What is said of one document of a family, under its own headings."""
+
+    document: SourceDocument
+    blocks: tuple[Block, ...]
+
+    @property
+    def cost(self) -> int:
+        """Characters that it takes."""
+        return sum(block.cost for block in self.blocks)
+
+    @property
+    def titled(self) -> tuple[Block, ...]:
+        """Its blocks under headings that name the document too."""
+        name = label(self.document)
+        return tuple(replace(block, title=f"{name}: {block.title}" if block.title else name) for block in self.blocks)
+
+
+def _chapters(one: Stated, material: Material) -> list[Chapter]:
+    by_document = grouped((item.facts[0].document_id, item) for item in one.claims)
+    return [Chapter(material.documents[document], tuple(blocks(items, material.headings))) for document, items in by_document.items()]
+
+
+def _parts(whole: Draft, chapters: Sequence[Chapter]) -> Iterator[Draft]:
+    """The parts of a family: of each large document its own, the small ones together."""
+    small = [block for chapter in chapters if chapter.cost < LEAST for block in chapter.titled]
+    for chapter in chapters:
+        if chapter.cost >= LEAST:
+            yield from _pages(whole, label(chapter.document), chapter.blocks)
+    yield from _pages(whole, "", small)
+
+
+def _pages(whole: Draft, name: str, body: Sequence[Block]) -> Iterator[Draft]:
+    words = wording(whole.language)
     for chunk in chunks(body):
-        first, last = chunk[0].title, chunk[-1].title
-        title = first if first == last else words.span.format(first=first, last=last)
+        first, last = chunk[0].title or name, chunk[-1].title or name
+        span = first if first == last else words.span.format(first=first, last=last)
         yield replace(
             whole,
             page_id=f"{whole.page_id} {chunk[0].key}",
-            path=f"{whole.title} {first}",
-            title=f"{whole.title}: {title}",
+            path=f"{name or whole.path} {first}",
+            title=f"{name}: {span}" if name and span != name else span,
             blocks=tuple(chunk),
             part_of=whole.page_id,
         )
-
-
-def _body(one: Stated, material: Material) -> list[Block]:
-    """The claims of a family under the headings of its documents; where several have a say, each heading names its document."""
-    by_document: dict[str, list[Item]] = {}
-    for item in one.claims:
-        by_document.setdefault(item.facts[0].document_id, []).append(item)
-    found: list[Block] = []
-    for document, items in by_document.items():
-        own = blocks(items, material.headings)
-        found += [_titled(block, material.documents[document]) for block in own] if len(by_document) > 1 else own
-    return found
-
-
-def _titled(block: Block, document: SourceDocument) -> Block:
-    return replace(block, title=f"{label(document)}: {block.title}" if block.title else label(document))
 
 
 def _around(found: Sequence[Stated], words: Wording) -> list[Block]:
@@ -169,11 +188,6 @@ def _folder_title(folder: Folder) -> str:
     """The last folder in words; names that are not words of their own are joined with the one above."""
     words = " ".join(folder[-1:]).replace("-", " ").replace("_", " ").strip()
     return words[:1].upper() + words[1:]
-
-
-def _editions(family: Family) -> str:
-    """What the pages of a family are about: its documents, as far as one line can name them."""
-    return _enumerated([label(document) for document in family.documents])
 
 
 def _enumerated(names: Sequence[str]) -> str:

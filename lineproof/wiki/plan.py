@@ -25,7 +25,7 @@ from lineproof.wiki.wording import Wording, wording
 
 INDEX: Final = "index.md"
 FOLDERS: Final[Mapping[str, str]] = {"index": "index", "family": "documents", "topic": "topics", "changes": "changes"}
-INDEX_CAPACITY: Final = 20_000
+INDEX_CAPACITY: Final = 18_000
 A_LINE: Final = 60
 """Characters of a line of the index beside title and description."""
 
@@ -107,7 +107,7 @@ def _grouped_entries(kind: str, entries: Sequence[Outline], words: Wording) -> l
     """Path, title and entries of each page between the first page and the pages of one kind."""
     name = words.documents if kind == "family" else words.topics
     found = []
-    for chunk in chunks([Entry(one) for one in entries], INDEX_CAPACITY // 2):
+    for chunk in chunks([Entry(one) for one in entries], INDEX_CAPACITY):
         first, last = chunk[0].outline, chunk[-1].outline
         stem = first.path.rpartition("/")[2].removesuffix(".md")
         title = f"{name}: {words.span.format(first=first.title, last=last.title)}"

@@ -64,9 +64,9 @@ def _facts(store: Store, headings: Mapping[str, Heading], forms: Mapping[str, st
     above: dict[str | None, tuple[str, ...]] = {None: ()}
     return tuple(
         replace(
-            Fact(*row[:12]),
+            Fact(*row[:11]),
             statement=plain(row[2], forms[row[1]]),
-            sections=_above(row[12], headings, above),
+            sections=_above(row[11], headings, above),
             concepts=tuple(about.get(row[0], ())),
         )
         for row in store.query(_FACTS)

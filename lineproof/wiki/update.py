@@ -18,7 +18,6 @@ from lineproof.wiki.outline import Outline
 from lineproof.wiki.plan import plan
 from lineproof.wiki.read import read
 from lineproof.wiki.render import body, head
-from lineproof.wiki.survey import ASSET, WHOLE, settled, whole
 from storage import tables
 from storage.database import Store
 from storage.tables import Table
@@ -51,8 +50,6 @@ def update(store: Store, corpus: str, composer: Composer | None = None) -> Count
         composer: puts outlines into sentences; templates by default.
     """
     composer = composer or Templates()
-    if settled(store, composer.identity):
-        return Counts(0, 0, 0)
     outlines = plan(read(store, corpus))
     made = {outline.page_id: fingerprint(outline.fingerprint, composer.identity) for outline in outlines}
     before = _stored(store)
@@ -62,7 +59,6 @@ def update(store: Store, corpus: str, composer: Composer | None = None) -> Count
     changed = [page for page in pages if page.page_id not in before or before[page.page_id].rows != page]
     gone = sorted(before.keys() - made.keys())
     _write(store, changed, gone)
-    _note(store, composer, all(one.final for one in composed.values()))
     return Counts(len(stale), len(changed), len(gone), sum(one.removed for one in composed.values()))
 
 
@@ -181,11 +177,3 @@ def _write(store: Store, changed: Sequence[PageRows], gone: Iterable[str]) -> No
     for table in WRITTEN if away else ():
         store.query(f"DELETE FROM {table.name} WHERE page_id IN (SELECT unnest(?::VARCHAR[]))", [away])  # noqa: S608
         store.insert(table, pa.Table.from_pylist(rows[table.name], table.schema))
-
-
-def _note(store: Store, composer: Composer, final: bool) -> None:
-    """Note in the ledger what the pages were made from; nothing where some of them are to be tried again."""
-    store.query("DELETE FROM ops.ledger WHERE asset = ? AND document_id = ?", [ASSET, WHOLE])
-    if final:
-        row = {"asset": ASSET, "document_id": WHOLE, "input_fingerprint": whole(store, composer.identity), "output_fingerprint": ""}
-        store.insert(tables.LEDGER, pa.Table.from_pylist([row], tables.LEDGER.schema))
