@@ -13,13 +13,22 @@ from typing import Final, Protocol
 import dagster as dg
 import pyarrow as pa
 
+from storage import tables
 from storage.tables import TABLES, Table
 
 PLANNED: Final = "lineproof/planned"
 RERUN: Final = "dagster/parent_run_id"
 EVIDENCE: Final = tuple(table for table in TABLES if table.name.startswith("evidence."))
 GRAPH: Final = tuple(table for table in TABLES if table.name.startswith("graph."))
-LAYERS: Final = {"evidence": EVIDENCE, "graph": GRAPH}
+WIKI: Final = (
+    tables.REFLECTIONS,
+    tables.REFLECTION_CLAIMS,
+    *(table for table in TABLES if table.name.startswith("wiki.")),
+)
+BELIEFS: Final = tuple(table for table in TABLES if table.name.startswith("beliefs.") and table not in WIKI)
+LAYERS: Final = {"evidence": EVIDENCE, "graph": GRAPH, "beliefs": BELIEFS, "wiki": WIKI}
+PARTITIONED: Final = (*EVIDENCE, *GRAPH, *BELIEFS)
+"""Tables whose assets are partitioned by document; the wiki is derived over the whole corpus."""
 
 
 class Held(Protocol):
@@ -31,8 +40,14 @@ class Held(Protocol):
     def graph(self, run_id: str, keys: Sequence[str], again: bool) -> None:
         """Bring the graph up to date; resolve the documents of the keys in any case if ``again``."""
 
+    def beliefs(self, run_id: str, keys: Sequence[str], again: bool) -> None:
+        """Bring the claims up to date; believe the documents of the keys anew in any case if ``again``."""
+
+    def wiki(self, run_id: str, again: bool) -> None:
+        """Bring concepts, reflections and pages up to date; derive them anew in any case if ``again``."""
+
     def rows(self, table: Table, run_id: str, keys: Sequence[str]) -> int:
-        """Rows of the documents of the keys; of a history, those of the run."""
+        """Rows of the documents of the keys, or all without keys; of a history, those of the run."""
 
     def publish(self, run_id: str) -> Path:
         """Publish a snapshot."""

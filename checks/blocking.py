@@ -6,7 +6,7 @@ from typing import Final, Protocol
 import dagster as dg
 
 from assets.layers import key_of, name_of
-from checks.invariants import EVIDENCE, GRAPH, Invariant
+from checks.invariants import BELIEFS, EVIDENCE, GRAPH, WIKI, Invariant
 
 SAMPLE: Final = 10
 
@@ -27,7 +27,8 @@ class Holder(Protocol):
 
 def invariant_checks(corpus: str) -> list[dg.AssetChecksDefinition]:
     """One step a layer: one over both would have to run before and after the graph."""
-    return [_checks(corpus, "evidence", EVIDENCE), _checks(corpus, "graph", GRAPH)]
+    layers = {"evidence": EVIDENCE, "graph": GRAPH, "beliefs": BELIEFS, "wiki": WIKI}
+    return [_checks(corpus, layer, invariants) for layer, invariants in layers.items()]
 
 
 def _checks(corpus: str, layer: str, invariants: Sequence[Invariant]) -> dg.AssetChecksDefinition:

@@ -110,4 +110,38 @@ EVIDENCE: Final[tuple[Invariant, ...]] = (
     PARAGRAPHS_REHASH,
 )
 GRAPH: Final[tuple[Invariant, ...]] = (_unique(tables.EDGES, "edge_id"), RESOLVED_OR_LISTED, EDGES_HAVE_ENDS)
-INVARIANTS: Final = (*EVIDENCE, *GRAPH)
+BELIEFS: Final[tuple[Invariant, ...]] = (
+    _unique(tables.CLAIMS, "claim_id"),
+    Invariant(
+        "claims_rest_on_evidence",
+        tables.QUOTES,
+        "Every claim quotes a current paragraph, and the words stand there.",
+        "SELECT claim_id FROM beliefs.claims ANTI JOIN beliefs.quotes USING (claim_id) UNION SELECT claim_id FROM stale_claims",
+    ),
+    Invariant(
+        "claims_have_a_standing",
+        tables.STANDINGS,
+        "Every claim has exactly one standing, and no standing is without its claim.",
+        "SELECT coalesce(c.claim_id, s.claim_id) FROM beliefs.claims c FULL JOIN beliefs.standings s USING (claim_id) "
+        "GROUP BY ALL HAVING count(c.claim_id) <> 1 OR count(s.claim_id) <> 1",
+    ),
+)
+WIKI: Final[tuple[Invariant, ...]] = (
+    _unique(tables.PAGES, "page_id"),
+    Invariant(
+        "sentences_are_bound",
+        tables.SENTENCES,
+        "Every sentence of a page states claims, and all of them are believed.",
+        "SELECT page_id || '/' || position FROM wiki.sentences WHERE len(claim_ids) = 0 UNION "
+        "SELECT s.page_id || '/' || s.position FROM (SELECT page_id, position, unnest(claim_ids) AS claim_id FROM wiki.sentences) s "
+        "ANTI JOIN beliefs.claims USING (claim_id)",
+    ),
+    Invariant(
+        "reflections_rest_on_claims",
+        tables.REFLECTION_CLAIMS,
+        "Every reflection rests on claims, and all of them are believed.",
+        "SELECT reflection_id FROM beliefs.reflections ANTI JOIN beliefs.reflection_claims USING (reflection_id) UNION "
+        "SELECT reflection_id FROM beliefs.reflection_claims ANTI JOIN beliefs.claims USING (claim_id)",
+    ),
+)
+INVARIANTS: Final = (*EVIDENCE, *GRAPH, *BELIEFS, *WIKI)

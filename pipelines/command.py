@@ -45,16 +45,18 @@ class QuarantinedDocument:
 class CorpusSync:
     """What a sync found to do in a corpus (paths, each with a reason), and what it did; ``error`` where it failed.
 
-    ``listed`` are sources that become no document and whose outcome is new.
+    ``listed`` are sources that become no document and whose outcome is new; ``events`` counts what happened to claims.
     """
 
     corpus: str
     changed: Sequence[str] = ()
     deleted: Sequence[str] = ()
     resolve: Sequence[str] = ()
+    believe: Sequence[str] = ()
     listed: Sequence[str] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     stages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    events: Mapping[str, int] = field(default_factory=dict)
     quarantined: Sequence[QuarantinedDocument] = ()
     snapshot: str | None = None
     seconds: float = 0.0
@@ -202,12 +204,13 @@ def _leave_pipe() -> None:
 
 def _code_of(error: Exception) -> Exit | None:
     """The exit code of an error that its message explains; none for a fault of ours."""
+    from lineproof.beliefs.errors import BeliefError
     from lineproof.evidence.errors import EvidenceError
     from lineproof.evidence.language import LanguageError
     from lineproof.recall.errors import NavigationError
     from lineproof.serve.errors import CommandError
 
-    mistakes = (NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, CommandError, EvidenceError, LanguageError)
+    mistakes = (NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, CommandError, EvidenceError, LanguageError, BeliefError)
     if isinstance(error, mistakes):
         return Exit.USAGE
     database = sys.modules.get("duckdb")
@@ -277,6 +280,7 @@ def _planned(corpus: Corpus, plan: "Plan") -> CorpusSync:
         changed=plan.changed,
         deleted=plan.deleted,
         resolve=plan.resolve,
+        believe=plan.believe,
         listed=plan.listed,
         reasons=plan.reasons,
         quarantined=_quarantined(plan.quarantined),
@@ -287,6 +291,7 @@ def _ran(planned: CorpusSync, outcome: "Outcome") -> CorpusSync:
     return replace(
         planned,
         stages=outcome.stages,
+        events=outcome.events,
         quarantined=_quarantined(outcome.quarantined),
         snapshot=outcome.snapshot,
         seconds=round(outcome.seconds, 3),
@@ -320,7 +325,7 @@ def _progress(name: str, quiet: bool) -> Iterator[Progress]:
 
 
 def _show(done: CorpusSync, dry_run: bool) -> None:
-    work = [*done.changed, *done.deleted, *done.resolve, *done.listed]
+    work = [*done.changed, *done.deleted, *done.resolve, *done.believe, *done.listed]
     if dry_run:
         for path in work:
             print_line(f"{done.corpus}: {path}: {done.reasons.get(path, 'changed')}")
@@ -330,10 +335,16 @@ def _show(done: CorpusSync, dry_run: bool) -> None:
         print_line(f"{done.corpus}: up to date")
     else:
         for stage, counted in done.stages.items():
-            print_line(f"{done.corpus}: {stage}: " + ", ".join(f"{count} {name}" for name, count in counted.items()))
+            print_line(f"{done.corpus}: {stage}: {_counted(counted)}")
+        if done.events:
+            print_line(f"{done.corpus}: claims: {_counted(done.events)}")
         print_line(f"{done.corpus}: published in {done.seconds:.1f} s")
     for document in done.quarantined:
         print_error(f"{done.corpus}: quarantined {document.path}: {document.reason}")
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Jobs: the assets and checks of one corpus, and the jobs over them.
 
-sync      both layers, their invariants, and the snapshot
+sync      all layers, their invariants, and the snapshot
 audit     the expectations on the published snapshot
 nightly   a sync, then the audit, in one run
 """
@@ -8,10 +8,12 @@ nightly   a sync, then the audit, in one run
 import dagster as dg
 from dagster._core.definitions.unresolved_asset_job_definition import UnresolvedAssetJobDefinition
 
+from assets.beliefs import beliefs
 from assets.evidence import evidence
 from assets.graph import graph
-from assets.layers import EVIDENCE, GRAPH, audit_key, key_of, name_of, snapshot_key
+from assets.layers import PARTITIONED, WIKI, audit_key, key_of, name_of, snapshot_key
 from assets.snapshot import snapshot
+from assets.wiki import wiki
 from checks.blocking import invariant_checks
 from pipelines.partitions import partition_set
 
@@ -19,7 +21,8 @@ from pipelines.partitions import partition_set
 def assets_of(corpus: str) -> list[dg.AssetsDefinition]:
     """The assets of one corpus, in the order of the flow."""
     partitions = dg.DynamicPartitionsDefinition(name=partition_set(corpus))
-    return [evidence(corpus, partitions), graph(corpus, partitions), snapshot(corpus)]
+    layers = [layer(corpus, partitions) for layer in (evidence, graph, beliefs)]
+    return [*layers, wiki(corpus), snapshot(corpus)]
 
 
 def sync_job(corpus: str) -> UnresolvedAssetJobDefinition:
@@ -30,7 +33,7 @@ def sync_job(corpus: str) -> UnresolvedAssetJobDefinition:
 
 def sync_selection(corpus: str) -> dg.AssetSelection:
     """The tables, their blocking checks, and the snapshot."""
-    tables = [key_of(corpus, table) for table in (*EVIDENCE, *GRAPH)]
+    tables = [key_of(corpus, table) for table in (*PARTITIONED, *WIKI)]
     return dg.AssetSelection.assets(*tables, snapshot_key(corpus))
 
 

@@ -2,19 +2,27 @@
 
 changed   documents to compile: new ones, changed ones, all when the settings or the rules changed
 resolve   documents whose evidence is up to date but whose edges are not, as after a killed run
+believe   documents whose evidence is up to date but whose claims are not, as after a decision of a person
 listed    sources that become no document, and whose outcome is another than the one recorded
+derive    whether what is derived over all claims (standings, concepts, pages) is out of date
 publish   whether the working database is ahead of the snapshot that is served
 """
 
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain
 
+from lineproof.beliefs import survey as beliefs
+from lineproof.beliefs.decisions import load_decisions
+from lineproof.beliefs.survey import settings_of
 from lineproof.evidence.survey import Survey, previous_scan, survey
 from lineproof.graph.survey import dirty
+from lineproof.wiki import survey as wiki
 from storage.database import Store, open_store
 from storage.lock import write_lock
 from storage.snapshots import published_revision
+from storage.tombstones import load
 from storage.workspace import Corpus
 
 
@@ -25,21 +33,23 @@ class Plan:
     changed: tuple[str, ...]
     deleted: tuple[str, ...]
     resolve: tuple[str, ...]
+    believe: tuple[str, ...]
     listed: tuple[str, ...]
     documents: tuple[str, ...]
     reasons: Mapping[str, str]
     quarantined: Mapping[str, str]
+    derive: bool
     publish: bool
 
     @property
     def dirty(self) -> tuple[str, ...]:
         """Paths of all documents that a sync is about."""
-        return tuple(dict.fromkeys((*self.changed, *self.deleted, *self.resolve)))
+        return tuple(dict.fromkeys((*self.changed, *self.deleted, *self.resolve, *self.believe)))
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to do."""
-        return not (self.dirty or self.listed or self.publish)
+        return not (self.dirty or self.listed or self.derive or self.publish)
 
 
 def plan(corpus: Corpus, wait: float = 60.0, verify: bool = False) -> Plan:
@@ -63,18 +73,23 @@ def _plan(store: Store, corpus: Corpus, now: Survey) -> Plan:
     changed, gone = dirty(store, corpus.fingerprint)
     stale = sorted(known.get(document, document) for document in (*changed, *gone))
     resolve = tuple(path for path in stale if path not in {*now.changed, *now.gone})
+    unsure = (*chain(*beliefs.dirty(store, beliefs.settings(load(corpus)))), *beliefs.decided(store, load_decisions(corpus.decisions)))
+    believed = sorted({known.get(document, document) for document in unsure} - {*now.changed, *now.gone, *resolve})
     failed = dict(store.query("SELECT path, reason FROM ops.quarantined"))
     listed = tuple(sorted({*_listed(store, now), *(failed.keys() - now.compiled.keys() - {*now.gone})}))
-    reasons = dict.fromkeys(resolve, "its references must be resolved") | dict.fromkeys(listed, "its outcome changed")
+    reasons = dict.fromkeys(resolve, "its references must be resolved") | dict.fromkeys(believed, "its claims must be made")
+    reasons |= dict.fromkeys(listed, "its outcome changed")
     remaining = now.compiled.keys() - {*now.changed}
     return Plan(
         changed=now.changed,
         deleted=now.gone,
         resolve=resolve,
+        believe=tuple(believed),
         listed=listed,
         documents=tuple(now.compiled),
         reasons={**reasons, **now.reasons},
         quarantined={**now.quarantined, **{path: reason for path, reason in failed.items() if path in remaining}},
+        derive=not (beliefs.settled(store, settings_of(corpus)) and wiki.settled(store, settings_of(corpus))),
         publish=published_revision(corpus) != store.revision(),
     )
 

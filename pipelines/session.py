@@ -15,6 +15,7 @@ from typing import Protocol, Self
 import pyarrow as pa
 
 from checks.invariants import INVARIANTS, Invariant
+from lineproof.beliefs.survey import WHOLE
 from lineproof.evidence.hashing import document_id
 from pipelines.errors import NotPublished
 from pipelines.partitions import buckets_for, partition_of
@@ -53,6 +54,7 @@ class HeldCorpus:
         self.verify = verify
         self.progress = progress
         self.counts: dict[str, Mapping[str, int]] = {}
+        self.events: dict[str, int] = {}
         self.failure: BaseException | None = None
         self.snapshot: Path | None = None
         self._touched: set[str] | None = None
@@ -78,12 +80,39 @@ class HeldCorpus:
         with self._stage():
             started = _now()
             if again:
-                self._expire(self._documents(keys))
+                self._expire("graph", self._documents(keys))
             counts = update(self.store, self.corpus.fingerprint, partial(self.progress, "graph"))
             self._record("graph", run_id, started, counts, False)
 
+    def beliefs(self, run_id: str, keys: Sequence[str], again: bool) -> None:
+        """Bring the claims up to date; believe the documents of the keys anew in any case if ``again``."""
+        from lineproof.beliefs.settle import settle
+        from lineproof.beliefs.update import update
+
+        with self._stage():
+            started = _now()
+            if again:
+                self._expire("beliefs", self._documents(keys))
+            counts = update(self.store, self.corpus, run_id, progress=partial(self.progress, "beliefs"))
+            settled = settle(self.store, self.corpus, run_id, counts.touched)
+            self._record("beliefs", run_id, started, counts, bool(settled))
+            self.events = dict(counts.events)
+
+    def wiki(self, run_id: str, again: bool) -> None:
+        """Bring concepts, reflections and pages up to date; derive them anew in any case if ``again``."""
+        from lineproof.wiki.derive import derive
+
+        with self._stage():
+            started = _now()
+            if again:
+                self._expire("wiki", [WHOLE])
+            counts = derive(self.store, self.corpus)
+            self._record("wiki", run_id, started, counts, False)
+
     def rows(self, table: Table, run_id: str, keys: Sequence[str]) -> int:
-        """Rows of the documents of the keys; of a history, those of the run."""
+        """Rows of the documents of the keys, or all without keys; of a history, those of the run."""
+        if not keys or not (table.partitioned or table.history):
+            return int(self.store.query(f"SELECT count(*) FROM {table.name}")[0][0])  # noqa: S608
         if table.history:
             return self._count(f"SELECT count(*) FROM {table.name} WHERE run_id = ?", run_id)  # noqa: S608
         sql = f"SELECT count(*) FROM {table.name} WHERE document_id IN (SELECT unnest(?::VARCHAR[]))"  # noqa: S608
@@ -103,7 +132,7 @@ class HeldCorpus:
         return {name: len(offending) for name, offending in self._offending.items() if offending}
 
     def publish(self, run_id: str) -> Path:
-        """Publish a snapshot, once every invariant holds; where no layer ran before, they have their turn first.
+        """Publish a snapshot, once every invariant holds; layers that did not run before have their turn first.
 
         Raises:
             NotPublished: an invariant does not hold.
@@ -111,6 +140,10 @@ class HeldCorpus:
         if "evidence" not in self.counts:
             self.evidence(run_id, (), again=False)
             self.graph(run_id, (), again=False)
+        if "beliefs" not in self.counts:
+            self.beliefs(run_id, (), again=False)
+        if "wiki" not in self.counts:
+            self.wiki(run_id, again=False)
         try:
             for invariant in INVARIANTS:
                 self.offending(invariant)
@@ -147,11 +180,11 @@ class HeldCorpus:
         if any(done.values()) or also:
             self.store.advance()
 
-    def _expire(self, documents: Sequence[str]) -> None:
-        """Let the ledger say that the edges of some documents are out of date; what came out is kept, to compare."""
+    def _expire(self, asset: str, documents: Sequence[str]) -> None:
+        """Let the ledger say that what was made of some documents is out of date; what came out is kept, to compare."""
         self.store.query(
-            "UPDATE ops.ledger SET input_fingerprint = '' WHERE asset = 'graph' AND document_id IN (SELECT unnest(?::VARCHAR[]))",
-            [documents],
+            "UPDATE ops.ledger SET input_fingerprint = '' WHERE asset = ? AND document_id IN (SELECT unnest(?::VARCHAR[]))",
+            [asset, list(documents)],
         )
 
     def _outcomes(self) -> set[tuple[str, str, str | None]]:

@@ -14,9 +14,13 @@ from storage.workspace import Corpus, Workspace
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a sync did. ``stages`` maps each stage to executions, written and deleted; ``snapshot`` is the file."""
+    """What a sync did. ``stages`` maps each stage to executions, written and deleted; ``snapshot`` is the file.
+
+    ``events`` counts what happened to claims.
+    """
 
     stages: Mapping[str, Mapping[str, int]]
+    events: Mapping[str, int]
     quarantined: Mapping[str, str]
     snapshot: str | None
     seconds: float
@@ -66,7 +70,7 @@ def run(
         if launched.failure:
             raise SyncFailed(corpus.name, launched.run_id, launched.failure)
         snapshot = str(held.snapshot) if held.snapshot else None
-        return Outcome(held.counts, held.quarantined(), snapshot, time.monotonic() - started, launched.run_id)
+        return Outcome(held.counts, held.events, held.quarantined(), snapshot, time.monotonic() - started, launched.run_id)
 
 
 @contextmanager

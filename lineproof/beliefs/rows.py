@@ -13,10 +13,12 @@ from storage import tables
 from storage.tables import Table
 
 Row = dict[str, Any]
+Rows = dict[str, list[Row]]
+"""Rows by the name of their table."""
 
 
-def rows_of(beliefs: Beliefs, document: Document) -> dict[str, list[Row]]:
-    """The rows of one document by table name."""
+def rows_of(beliefs: Beliefs, document: Document) -> Rows:
+    """The rows of one document."""
     hashes = {paragraph_id: paragraph_hash(document.by_id[paragraph_id].text) for paragraph_id in _quoted(beliefs)}
     return {
         tables.CLAIMS.name: [_claim_row(claim) for claim in beliefs.claims],
@@ -34,7 +36,7 @@ def arrow(table: Table, rows: Iterable[Row]) -> pa.Table:
     return pa.Table.from_pylist(list(rows), table.schema)
 
 
-def output_fingerprint(rows: Mapping[str, list[Row]]) -> str:
+def output_fingerprint(rows: Rows) -> str:
     """Of all rows of a document."""
     return fingerprint(*(repr(tuple(row.values())) for name in sorted(rows) for row in rows[name]))
 

@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from lineproof.beliefs.decisions import Decisions
+from lineproof.beliefs.model import RULES
 from lineproof.evidence.hashing import content_hash, fingerprint
 from lineproof.evidence.survey import Queryable
+from storage.tombstones import Tombstones
+from storage.workspace import Corpus
 
 ASSET: Final = "beliefs"
 DECISIONS: Final = "decisions"
@@ -35,7 +38,7 @@ def dirty(store: Queryable, settings: str) -> tuple[list[str], list[str]]:
 
     Args:
         store: the working database.
-        settings: the fingerprint of the proposer.
+        settings: what :func:`settings` gives.
     """
     prefix = fingerprint(rules(), settings) + ":"
     changed = store.query(
@@ -65,6 +68,16 @@ def decided(store: Queryable, decisions: Decisions) -> list[str]:
         [fresh, fresh, withdrawn, withdrawn],
     )
     return [row[0] for row in rows]
+
+
+def settings(tombstones: Tombstones, proposer: str = RULES) -> str:
+    """The fingerprint of what claims are made from beside evidence and decisions: the proposer, and what was erased."""
+    return fingerprint(proposer, tombstones.claims_fingerprint)
+
+
+def settings_of(corpus: Corpus) -> str:
+    """The settings of a corpus that decide between claims, as canonical text."""
+    return fingerprint(*corpus.authority)
 
 
 def made_from(settings: str, evidence: str) -> str:

@@ -8,24 +8,31 @@ import datetime
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Protocol
 
-from lineproof.beliefs.believe import Erased, Refused, believe
-from lineproof.beliefs.decisions import NONE, Decisions
+from lineproof.beliefs.believe import Refused, believe
+from lineproof.beliefs.concepts.update import rows_of as concept_rows
+from lineproof.beliefs.decisions import Decisions, load_decisions
 from lineproof.beliefs.events import Before, Recorder
 from lineproof.beliefs.load import load_documents
 from lineproof.beliefs.model import RULES, Candidate, Document
 from lineproof.beliefs.propose import propose
 from lineproof.beliefs.reconcile import Believed, Verdict, dirty, reconcile
-from lineproof.beliefs.rows import Row, arrow, believed, output_fingerprint, rows_of
-from lineproof.beliefs.survey import ASSET, DECISIONS, decided, made_from
+from lineproof.beliefs.rows import Row, Rows, arrow, believed, output_fingerprint, rows_of
+from lineproof.beliefs.survey import ASSET, DECISIONS, decided, made_from, settings
 from lineproof.beliefs.survey import dirty as dirty_documents
+from lineproof.evidence.workers import in_order
 from storage import tables
 from storage.database import Store
+from storage.tombstones import Tombstones, load
+from storage.workspace import Corpus
 
 Progress = Callable[[int, int], None]
 BATCH: Final = 50
-WRITTEN: Final = (tables.CLAIMS, tables.QUOTES, tables.CANDIDATES)
+PARALLEL_FROM: Final = 2_000_000
+"""Bytes of documents from which it is worth to start other processes."""
+WRITTEN: Final = (tables.CLAIMS, tables.QUOTES, tables.CANDIDATES, tables.CONCEPT_FORMS)
 """In the order of deleting; a claim goes before its quotes, and comes after them."""
 
 
@@ -40,84 +47,103 @@ class Proposer(Protocol):
         """Candidates in reading order, and what cannot be one because its quote stands nowhere."""
 
 
-class Rules:
-    """The built-in extractor as a proposer."""
-
-    identity = RULES
-
-    def propose(self, document: Document) -> tuple[Sequence[Candidate], Sequence[Refused]]:
-        """What the rules find; nothing is refused yet."""
-        return propose(document), ()
-
-
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a run of the stage did: documents, those whose rows changed, those removed, dirty claims, events by name."""
+    """What a run of the stage did: documents, those whose rows changed, those removed, dirty claims, events by name.
+
+    ``touched`` are the ids of the documents that were computed or removed.
+    """
 
     executions: int
     written: int
     deleted: int
+    touched: Sequence[str] = ()
     dirty: int = 0
     events: Mapping[str, int] = field(default_factory=dict)
 
 
 def update(
     store: Store,
+    corpus: Corpus,
     run_id: str,
-    corpus: str,
     proposer: Proposer | None = None,
-    decisions: Decisions = NONE,
-    erased: Erased = lambda statement: False,
     progress: Progress = lambda done, total: None,
 ) -> Counts:
     """Believe anew what changed, and note in history what became of the old; the caller has opened the transaction.
 
     Args:
         store: the working database.
+        corpus: whose decisions and tombstones are heeded.
         run_id: recorded in the history.
-        corpus: its name, for the history.
-        proposer: makes candidates; the built-in rules by default.
-        decisions: what people decided of statements.
-        erased: tells statements that must not come back.
+        proposer: makes candidates; the built-in rules where there is none.
         progress: told how many documents of how many are done.
+
+    Raises:
+        BadDecisions: what people decided cannot be read.
     """
-    proposer = proposer or Rules()
-    changed, gone = dirty_documents(store, proposer.identity)
-    todo = sorted({*changed, *(set(decided(store, decisions)) - set(gone))})
+    gate = Gate(load_decisions(corpus.decisions), load(corpus))
+    identity = settings(gate.tombstones, proposer.identity if proposer else RULES)
+    changed, gone = dirty_documents(store, identity)
+    todo = sorted({*changed, *(set(decided(store, gate.decisions)) - set(gone))})
     touched = [*todo, *gone]
-    if not touched:
-        _note_decisions(store, decisions)
-        return Counts(0, 0, 0)
     before = _read(store, touched)
-    written = _compile(store, todo, proposer, decisions, erased, progress)
+    written = _compile(store, todo, gate, proposer, identity, progress)
     for table in WRITTEN:
         store.delete(table, gone)
     _forget(store, gone)
-    _note_decisions(store, decisions)
+    _note_decisions(store, gate.decisions)
     present = _present(store, touched)
     verdicts = reconcile(before, _read(store, touched), present)
-    record(store, run_id, corpus, verdicts)
-    return Counts(
-        len(todo), written, len(gone), sum(dirty(claim, present) for claim in before), Counter(verdict.event for verdict in verdicts)
-    )
+    record(store, run_id, corpus.name, verdicts)
+    events = Counter(verdict.event for verdict in verdicts)
+    return Counts(len(todo), written, len(gone), touched, sum(dirty(claim, present) for claim in before), events)
 
 
-def _compile(store: Store, todo: Sequence[str], proposer: Proposer, decisions: Decisions, erased: Erased, progress: Progress) -> int:
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What stands between candidates and belief beside the rules: what people decided, and what was erased."""
+
+    decisions: Decisions
+    tombstones: Tombstones
+
+    def rows(self, document: Document, candidates: Sequence[Candidate], refused: Sequence[Refused] = ()) -> Rows:
+        """The rows of a document from what is proposed of it."""
+        beliefs = believe(document, candidates, self.decisions, self.tombstones.claim_erased, refused)
+        return {**rows_of(beliefs, document), tables.CONCEPT_FORMS.name: concept_rows(document)}
+
+
+def _by_rule(gate: Gate, document: Document) -> tuple[str, Rows]:
+    """The rows of a document, proposed by the built-in rules."""
+    return document.document_id, gate.rows(document, propose(document))
+
+
+def _by_proposer(gate: Gate, proposer: Proposer, document: Document) -> tuple[str, Rows]:
+    return document.document_id, gate.rows(document, *proposer.propose(document))
+
+
+def _compile(store: Store, todo: Sequence[str], gate: Gate, proposer: Proposer | None, identity: str, progress: Progress) -> int:
     """Believe the documents one after the other, and write them some at a time; return how many have other rows than before."""
     known = dict(store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = ?", [ASSET]))
+    work = partial(_by_proposer, gate, proposer) if proposer else partial(_by_rule, gate)
+    documents = load_documents(store.connection, todo)
     written = 0
-    waiting: dict[str, dict[str, list[Row]]] = {}
-    for number, document in enumerate(load_documents(store.connection, todo), 1):
-        candidates, refused = proposer.propose(document)
-        waiting[document.document_id] = rows_of(believe(document, candidates, decisions, erased, refused), document)
+    waiting: dict[str, Rows] = {}
+    for number, (document, rows) in enumerate(in_order(work, documents, proposer is None and _size(store, todo) >= PARALLEL_FROM), 1):
+        waiting[document] = rows
         if number % BATCH == 0 or number == len(todo):
-            written += _write(store, waiting, known, proposer.identity)
+            written += _write(store, waiting, known, identity)
             waiting = {}
         progress(number, len(todo))
     return written
 
 
-def _write(store: Store, waiting: Mapping[str, Mapping[str, list[Row]]], known: Mapping[str, str], identity: str) -> int:
+def _size(store: Store, documents: Sequence[str]) -> int:
+    """Bytes of some documents."""
+    sql = "SELECT coalesce(sum(bytes), 0) FROM evidence.documents WHERE document_id IN (SELECT unnest(?::VARCHAR[]))"
+    return int(store.query(sql, [list(documents)])[0][0])
+
+
+def _write(store: Store, waiting: Mapping[str, Rows], known: Mapping[str, str], identity: str) -> int:
     """Write those documents whose rows differ from before; note in the ledger what all were made from."""
     outputs = {document: output_fingerprint(rows) for document, rows in waiting.items()}
     differing = [document for document, output in outputs.items() if known.get(document) != output]
@@ -158,14 +184,15 @@ def _note_decisions(store: Store, decisions: Decisions) -> None:
 def _read(store: Store, documents: Sequence[str]) -> list[Believed]:
     """The claims of some documents as the tables have them."""
     wanted = [list(documents)]
-    return believed(_dictionaries(store, _CLAIMS, wanted), _dictionaries(store, _QUOTES, wanted))
+    return believed(dictionaries(store, _CLAIMS, wanted), dictionaries(store, _QUOTES, wanted))
 
 
 _CLAIMS = "SELECT * FROM beliefs.claims WHERE document_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY claim_id"
 _QUOTES = "SELECT * FROM beliefs.quotes WHERE document_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY claim_id, position"
 
 
-def _dictionaries(store: Store, sql: str, parameters: Sequence[Any]) -> list[Row]:
+def dictionaries(store: Store, sql: str, parameters: Sequence[Any]) -> list[Row]:
+    """Rows of a query by the names of their columns."""
     result = store.connection.execute(sql, list(parameters))
     names = [column[0] for column in result.description]
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]

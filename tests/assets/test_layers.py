@@ -2,17 +2,21 @@
 
 import dagster as dg
 
+from assets.beliefs import beliefs
 from assets.evidence import evidence
 from assets.graph import graph
-from assets.layers import EVIDENCE, GRAPH, name_of
+from assets.layers import EVIDENCE, LAYERS, name_of
 from assets.snapshot import snapshot
+from assets.wiki import wiki
 from storage.tables import PARAGRAPHS, TABLES
 
 DOCUMENTS = dg.DynamicPartitionsDefinition(name="documents")
 
 
-def test_every_table_of_evidence_and_graph_is_an_asset() -> None:
-    assert {*EVIDENCE, *GRAPH} == {table for table in TABLES if not table.name.startswith("ops.")}
+def test_every_table_is_an_asset_of_one_layer() -> None:
+    shown = [table for layer in LAYERS.values() for table in layer]
+    assert len(shown) == len(set(shown))
+    assert set(shown) == {table for table in TABLES if not table.name.startswith("ops.")}
 
 
 def test_a_layer_is_one_step_with_an_asset_for_each_table() -> None:
@@ -32,12 +36,17 @@ def test_an_asset_shows_the_columns_of_its_table() -> None:
     assert shown["paragraph_hash"] == "xxh3_128 of the normalised text"
 
 
-def test_the_graph_comes_after_the_evidence_and_the_snapshot_after_both() -> None:
+def test_each_layer_comes_after_those_it_is_made_from_and_the_snapshot_after_all() -> None:
     before, after = evidence("papers", DOCUMENTS), graph("papers", DOCUMENTS)
     for spec in after.specs:
         assert {dep.asset_key for dep in spec.deps} == before.keys
+    claims, pages = beliefs("papers", DOCUMENTS), wiki("papers")
+    for spec in claims.specs:
+        assert {dep.asset_key for dep in spec.deps} == before.keys | after.keys
+    for spec in pages.specs:
+        assert {dep.asset_key for dep in spec.deps} == claims.keys
     [published] = snapshot("papers").specs
-    assert {dep.asset_key for dep in published.deps} == before.keys | after.keys
+    assert {dep.asset_key for dep in published.deps} == before.keys | after.keys | claims.keys | pages.keys
 
 
 def test_corpora_with_hyphens_have_names_that_dagster_allows() -> None:

@@ -1,0 +1,57 @@
+"""Settle: what is derived over all claims of a corpus once they are made: which are in force, what contradicts
+what, and what they are about.
+
+standing   a claim's status; its changes are events too
+"""
+
+from collections.abc import Collection, Mapping
+
+from lineproof.beliefs import standing
+from lineproof.beliefs.concepts.update import update as update_concepts
+from lineproof.beliefs.rows import believed
+from lineproof.beliefs.survey import ASSET, WHOLE, settings_of, settled, whole
+from lineproof.beliefs.update import append_events, dictionaries, note, recorder_for
+from storage.database import Store
+from storage.workspace import Corpus
+
+Statuses = Mapping[str, tuple[str, str | None]]
+"""Status and reason of a claim by its id."""
+
+
+def settle(store: Store, corpus: Corpus, run_id: str, changed: Collection[str]) -> set[str]:
+    """Derive standings and concepts anew unless they were derived from the same; the caller has opened the transaction.
+
+    Args:
+        store: the working database.
+        corpus: whose authority order decides between sources that contradict each other.
+        run_id: recorded in the history.
+        changed: documents whose claims may have changed since the last time.
+
+    Returns:
+        Ids of the documents whose standings changed.
+    """
+    settings = settings_of(corpus)
+    if settled(store, settings):
+        return set()
+    before = _statuses(store)
+    differing = standing.update(store, corpus.authority)
+    _record(store, run_id, corpus.name, before, _statuses(store))
+    update_concepts(store, corpus.name, changed)
+    store.query("DELETE FROM ops.ledger WHERE asset = ? AND document_id = ?", [ASSET, WHOLE])
+    note(store, [(WHOLE, whole(store, settings), "")])
+    return differing
+
+
+def _statuses(store: Store) -> Statuses:
+    return {claim: (status, reason) for claim, status, reason in store.query("SELECT claim_id, status, reason FROM beliefs.standings")}
+
+
+def _record(store: Store, run_id: str, corpus: str, before: Statuses, after: Statuses) -> None:
+    """An event for each claim whose status is another than before, where a new claim begins as active."""
+    changed = sorted(claim for claim, (status, _) in after.items() if before.get(claim, ("active", None))[0] != status)
+    claims = believed(dictionaries(store, _CLAIMS, [changed]), ())
+    recorder = recorder_for(store, run_id, corpus, changed)
+    append_events(store, run_id, (recorder.standing(claim, *after[claim.claim_id]) for claim in claims))
+
+
+_CLAIMS = "SELECT * FROM beliefs.claims WHERE claim_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY claim_id"
