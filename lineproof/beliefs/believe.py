@@ -5,11 +5,13 @@ refused   a candidate that is not believed, with the gate's judgement or a perso
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from lineproof.beliefs.decisions import Decisions
 from lineproof.beliefs.gate import judge
-from lineproof.beliefs.model import ACCEPTED, REJECTED, REPAIR, Candidate, Claim, Document, Judgement, Surroundings, numbered
+from lineproof.beliefs.model import ACCEPTED, REJECTED, REPAIR, Candidate, Claim, Document, Judgement, Paragraph, Surroundings, numbered
 
+LONGEST_TITLE: Final = 80
 Erased = Callable[[str], bool]
 """Whether a statement was erased, and must not come back."""
 
@@ -88,9 +90,22 @@ def _judge(candidate: Candidate, around: Surroundings) -> Judgement:
 def surroundings(document: Document, candidate: Candidate) -> Surroundings:
     """What the gate may know of a candidate beside its quotes."""
     paragraphs = [document.by_id[quote.paragraph_id] for quote in candidate.quotes]
-    headings = dict.fromkeys(document.heading(paragraph) for paragraph in paragraphs)
-    names = tuple(dict.fromkeys(name for name in (document.identifier, document.edition, *document.names) if name))
-    return Surroundings(" > ".join(heading for heading in headings if heading), document.title, names, document.language)
+    above = [name for paragraph in paragraphs for name in (document.heading(paragraph), _clause_name(document, paragraph))]
+    return Surroundings(" > ".join(dict.fromkeys(filter(None, above))), document.title, _names(document), document.language)
+
+
+def _clause_name(document: Document, paragraph: Paragraph) -> str:
+    """Label and title of the clause that a paragraph belongs to; a title that runs on as text is none."""
+    clause = document.clauses.get(paragraph.paragraph_id)
+    if clause is None:
+        return ""
+    title = (clause.title or "").partition(". ")[0]
+    return f"{clause.label} {title}" if len(title) <= LONGEST_TITLE and title != clause.title else clause.label or ""
+
+
+def _names(document: Document) -> tuple[str, ...]:
+    edition = f"{document.identifier} ({document.edition})" if document.identifier and document.edition else None
+    return tuple(dict.fromkeys(name for name in (edition, document.identifier, document.edition, *document.names) if name))
 
 
 def _refused(candidate: Candidate, judgement: Judgement) -> Refused:

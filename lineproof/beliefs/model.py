@@ -87,6 +87,18 @@ class Document:
             section = above[-1].section_id
         return tuple(reversed(above))
 
+    @cached_property
+    def clauses(self) -> Mapping[str, Paragraph]:
+        """The clause that a paragraph belongs to, by its id: the nearest one with a label that stands above it in its section, or itself."""
+        found: dict[str, Paragraph] = {}
+        latest: dict[str | None, Paragraph] = {}
+        for paragraph in self.paragraphs:
+            if paragraph.label and paragraph.kind != "heading":
+                latest[paragraph.section_id] = paragraph
+            if paragraph.section_id in latest:
+                found[paragraph.paragraph_id] = latest[paragraph.section_id]
+        return found
+
     def heading(self, paragraph: Paragraph) -> str:
         """The texts of these headings in one line, joined by `` > ``."""
         return " > ".join(section.text for section in self.sections(paragraph))
