@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from lineproof.wiki.choice import choose
-from lineproof.wiki.layout import CAPACITY, chunks
+from lineproof.wiki.layout import chunks
 from lineproof.wiki.material import Material
 from lineproof.wiki.outline import Block
 from lineproof.wiki.pages import Draft
+from lineproof.wiki.scale import Scale
 from lineproof.wiki.stated import Stated
 from lineproof.wiki.wording import Wording, wording
 
@@ -17,7 +18,7 @@ FOR_EACH: Final = 900
 ROOT: Final = "changes"
 
 
-def histories(found: Sequence[Stated], language: str, material: Material) -> list[Draft]:
+def histories(found: Sequence[Stated], language: str, material: Material, scale: Scale) -> list[Draft]:
     """One page of changes; where it would be too large, a first page and the parts that it leads to. None if nothing changed."""
     words = wording(language)
     told = [Block(one.family.title, one.key, tuple(choose(one.changes, FOR_EACH, material))) for one in found if one.changes]
@@ -25,9 +26,9 @@ def histories(found: Sequence[Stated], language: str, material: Material) -> lis
     if not blocks:
         return []
     whole = Draft(ROOT, words.changes, words.changes, "changes", "", language)
-    if sum(block.cost for block in blocks) <= CAPACITY:
+    if sum(block.cost for block in blocks) <= scale.page:
         return [_filled(whole, blocks)]
-    return [whole, *(_part(whole, chunk, words) for chunk in chunks(blocks))]
+    return [whole, *(_part(whole, chunk, words) for chunk in chunks(blocks, scale.page))]
 
 
 def _part(whole: Draft, chunk: Sequence[Block], words: Wording) -> Draft:

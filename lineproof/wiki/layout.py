@@ -15,9 +15,6 @@ from lineproof.evidence.hashing import fingerprint
 from lineproof.wiki.material import Heading
 from lineproof.wiki.outline import Block, Item, cost
 
-CAPACITY: Final = 12_000
-LEAST: Final = 3_000
-"""Characters from which on a family has a page of its own."""
 BORDERS: Final = 6
 """One block in so many may begin a page before the last one is full."""
 
@@ -43,7 +40,7 @@ class Sized(Protocol):
 Thing = TypeVar("Thing", bound=Sized)
 
 
-def chunks(things: Sequence[Thing], capacity: int = CAPACITY) -> list[list[Thing]]:
+def chunks(things: Sequence[Thing], capacity: int) -> list[list[Thing]]:
     """Things in their order on pages; one that is larger than a page has a page of its own."""
     if sum(thing.cost for thing in things) <= capacity:
         return [[*things]] if things else []
@@ -59,7 +56,7 @@ def chunks(things: Sequence[Thing], capacity: int = CAPACITY) -> list[list[Thing
     return pages
 
 
-def blocks(items: Sequence[Item], headings: Mapping[str, Heading], capacity: int = CAPACITY, depth: int = 0) -> list[Block]:
+def blocks(items: Sequence[Item], headings: Mapping[str, Heading], capacity: int, depth: int = 0) -> list[Block]:
     """The items of one document, in its order, under the outermost headings that part them; larger blocks go deeper."""
     depth = _depth(items, depth)
     if depth < 0:

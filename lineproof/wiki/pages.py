@@ -10,10 +10,11 @@ from typing import Final
 
 from lineproof.wiki.families import label
 from lineproof.wiki.groups import grouped
-from lineproof.wiki.layout import CAPACITY, LEAST, blocks, chunks, readable
+from lineproof.wiki.layout import blocks, chunks, readable
 from lineproof.wiki.material import Material
 from lineproof.wiki.model import SourceDocument
 from lineproof.wiki.outline import Block, Outline
+from lineproof.wiki.scale import Scale
 from lineproof.wiki.stated import Stated
 from lineproof.wiki.wording import Wording, wording
 
@@ -41,18 +42,18 @@ class Home:
         return sum(block.cost for draft in self.drafts for block in draft.blocks)
 
 
-def homes(found: Sequence[Stated], material: Material) -> list[Home]:
+def homes(found: Sequence[Stated], material: Material, scale: Scale) -> list[Home]:
     """The pages of all families, large families first, then shelves."""
-    large = [one for one in found if one.cost >= LEAST]
-    small = [one for one in found if one.cost < LEAST]
-    shelves = [_shelf(folder, group, split, material) for folder, group, split in _shelves((), small)]
-    return [*(Home((one,), tuple(_own(one, material))) for one in large), *shelves]
+    large = [one for one in found if one.cost >= scale.least]
+    small = [one for one in found if one.cost < scale.least]
+    shelves = [_shelf(folder, group, split, material, scale) for folder, group, split in _shelves((), small, scale)]
+    return [*(Home((one,), tuple(_own(one, material, scale))) for one in large), *shelves]
 
 
-def _own(one: Stated, material: Material) -> Iterator[Draft]:
+def _own(one: Stated, material: Material, scale: Scale) -> Iterator[Draft]:
     """The page of one family; a first page and its parts where it does not fit."""
     family = one.family
-    chapters, around = _chapters(one, material), _around((one,), wording(family.head.language))
+    chapters, around = _chapters(one, material, scale), _around((one,), wording(family.head.language))
     whole = Draft(
         page_id=f"family {one.key}",
         path=family.head.identifier or family.title,
@@ -64,11 +65,11 @@ def _own(one: Stated, material: Material) -> Iterator[Draft]:
         documents=tuple(document.document_id for document in family.documents),
     )
     body = chapters[0].blocks if len(chapters) == 1 else tuple(block for chapter in chapters for block in chapter.titled)
-    if sum(block.cost for block in (*body, *around)) <= CAPACITY:
+    if sum(block.cost for block in (*body, *around)) <= scale.page:
         yield replace(whole, blocks=(*body, *around))
         return
     yield replace(whole, blocks=tuple(around))
-    yield from _parts(whole, chapters)
+    yield from _parts(whole, chapters, scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +91,26 @@ class Chapter:
         return tuple(replace(block, title=f"{name}: {block.title}" if block.title else name) for block in self.blocks)
 
 
-def _chapters(one: Stated, material: Material) -> list[Chapter]:
+def _chapters(one: Stated, material: Material, scale: Scale) -> list[Chapter]:
     by_document = grouped((item.facts[0].document_id, item) for item in one.claims)
-    return [Chapter(material.documents[document], tuple(blocks(items, material.headings))) for document, items in by_document.items()]
+    return [
+        Chapter(material.documents[document], tuple(blocks(items, material.headings, scale.page)))
+        for document, items in by_document.items()
+    ]
 
 
-def _parts(whole: Draft, chapters: Sequence[Chapter]) -> Iterator[Draft]:
+def _parts(whole: Draft, chapters: Sequence[Chapter], scale: Scale) -> Iterator[Draft]:
     """The parts of a family: of each large document its own, the small ones together."""
-    small = [block for chapter in chapters if chapter.cost < LEAST for block in chapter.titled]
+    small = [block for chapter in chapters if chapter.cost < scale.least for block in chapter.titled]
     for chapter in chapters:
-        if chapter.cost >= LEAST:
-            yield from _pages(whole, label(chapter.document), chapter.blocks)
-    yield from _pages(whole, "", small)
+        if chapter.cost >= scale.least:
+            yield from _pages(whole, label(chapter.document), chapter.blocks, scale)
+    yield from _pages(whole, "", small, scale)
 
 
-def _pages(whole: Draft, name: str, body: Sequence[Block]) -> Iterator[Draft]:
+def _pages(whole: Draft, name: str, body: Sequence[Block], scale: Scale) -> Iterator[Draft]:
     words = wording(whole.language)
-    for chunk in chunks(body):
+    for chunk in chunks(body, scale.page):
         first, last = chunk[0].title or name, chunk[-1].title or name
         span = first if first == last else words.span.format(first=first, last=last)
         yield replace(
@@ -130,20 +134,20 @@ def _around(found: Sequence[Stated], words: Wording) -> list[Block]:
     return [Block(title, key, tuple(items)) for title, key, items in parts if items]
 
 
-def _shelves(folder: Folder, found: Sequence[Stated]) -> Iterator[tuple[Folder, Sequence[Stated], bool]]:
+def _shelves(folder: Folder, found: Sequence[Stated], scale: Scale) -> Iterator[tuple[Folder, Sequence[Stated], bool]]:
     """Folders with the families that share a page, and whether the folder has more pages than this one."""
     if not found:
         return
-    if sum(one.cost for one in found) <= CAPACITY:
+    if sum(one.cost for one in found) <= scale.shelf:
         yield _common(found), found, False
         return
     here, below = _by_folder(folder, found)
     for name, group in sorted(below.items()):
-        if sum(one.cost for one in group) >= LEAST:
-            yield from _shelves((*folder, name), group)
+        if sum(one.cost for one in group) >= scale.least:
+            yield from _shelves((*folder, name), group, scale)
         else:
             here += group
-    pages = chunks(sorted(here, key=lambda one: one.family.head.path))
+    pages = chunks(sorted(here, key=lambda one: one.family.head.path), scale.shelf)
     for page in pages:
         yield folder, page, len(pages) > 1
 
@@ -164,9 +168,9 @@ def _common(found: Sequence[Stated]) -> Folder:
     return first[:same]
 
 
-def _shelf(folder: Folder, found: Sequence[Stated], split: bool, material: Material) -> Home:
+def _shelf(folder: Folder, found: Sequence[Stated], split: bool, material: Material, scale: Scale) -> Home:
     if len(found) == 1:
-        return Home(tuple(found), tuple(_own(found[0], material)))
+        return Home(tuple(found), tuple(_own(found[0], material, scale)))
     words = wording(found[0].family.head.language)
     titles = [one.family.title for one in found]
     title = _folder_title(folder) or material.corpus

@@ -18,6 +18,7 @@ from lineproof.wiki.linking import link, linked
 from lineproof.wiki.material import Material
 from lineproof.wiki.outline import Outline
 from lineproof.wiki.pages import Draft, homes
+from lineproof.wiki.scale import scale
 from lineproof.wiki.slug import slugs
 from lineproof.wiki.stated import stated
 from lineproof.wiki.topics import topics
@@ -49,12 +50,13 @@ class Entry:
 
 def plan(material: Material) -> tuple[Outline, ...]:
     """All pages of a corpus in the order of their paths; none where nothing is believed."""
-    found = stated(families(material.documents, material.bonds), material)
-    told = homes(found, material)
-    about = [*topics(told, material)]
+    size = scale(material.size)
+    found = stated(families(material.documents, material.bonds), material, size)
+    told = homes(found, material, size)
+    about = [*topics(told, material, size)]
     drafts = [draft for home in told for draft in home.drafts]
     drafts += [draft for draft, _ in about]
-    drafts += histories(found, _language(material), material)
+    drafts += histories(found, _language(material), material, size)
     if not drafts:
         return ()
     final = _placed(drafts, material.corpus)

@@ -62,7 +62,8 @@ def head(page: Page, verified: bool = True) -> str:
         fields["resource"] = sources[0]
     fields["tags"] = [page.kind]
     fields["generated"] = {"by": f"lineproof/{page.composer}"} if verified else {"by": "human:editor"}
-    fields["verified"] = {"by": VERIFIER} if verified else False
+    if sources or not verified:
+        fields["verified"] = {"by": VERIFIER} if verified else False
     if sources:
         fields["sources"] = [{"resource": path} for path in sources]
     shown = {name: value for name, value in fields.items() if value != ""}
@@ -76,12 +77,17 @@ def body(page: Page) -> str:
         NotedSection(section.title, tuple(Noted(one.text, tuple(numbers[claim] for claim in one.claim_ids)) for one in section.sentences))
         for section in page.sections
     ]
-    return _template().render(page=page, sections=sections, groups=_groups(page, wording(page.language)), notice="")
+    return _template().render(page=page, sections=sections, groups=_groups(page, wording(page.language)))
 
 
 def notes(page: Page, claims: Mapping[str, ClaimView]) -> str:
     """The footnotes of a page."""
-    lines = [f"[^{number}]: {_note(claims[claim].citations)}" for claim, number in note_numbers(page).items() if claim in claims]
+    return note_lines(note_numbers(page), claims)
+
+
+def note_lines(numbers: Mapping[str, int], claims: Mapping[str, ClaimView]) -> str:
+    """Footnotes by the numbers of their claims; a claim that is no longer believed has a dash for its place."""
+    lines = [f"[^{number}]: {_note(claims[claim].citations) if claim in claims else '–'}" for claim, number in numbers.items()]
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 

@@ -1,6 +1,5 @@
 """Stated: what is said of each family, within its budget.
 
-share      the part of a family's sources that its pages may say, in characters; a small corpus is said more fully
 change     a superseded claim with the one that replaced it, or alone where it was withdrawn from a document still in force
 conflict   a claim with the less authoritative one that contradicts it
 """
@@ -14,12 +13,9 @@ from lineproof.wiki.families import Family, label
 from lineproof.wiki.groups import grouped
 from lineproof.wiki.material import ACTIVE, CONTRADICTS, REPLACES, SUPERSEDED, Fact, Material, Reflection
 from lineproof.wiki.outline import Item, cost
+from lineproof.wiki.scale import Scale
 from lineproof.wiki.text import key
 
-SHARE: Final = 0.08
-SMALL: Final = 100_000
-"""Bytes of a corpus below which a page may say much of its sources: a tenth of them would fill no page."""
-SHARE_OF_SMALL: Final = 0.4
 PARTS: Final[Mapping[str, tuple[float, int]]] = {"change": (0.25, 800), "conflict": (0.2, 800), "list": (0.1, 400)}
 """Of each role but claims: the part of the budget that it may take, and the characters that it may have in any case."""
 
@@ -45,9 +41,8 @@ class Stated:
         return cost((*self.claims, *self.changes, *self.conflicts, *self.lists))
 
 
-def stated(families: Sequence[Family], material: Material) -> list[Stated]:
+def stated(families: Sequence[Family], material: Material, scale: Scale) -> list[Stated]:
     """What is said of families that have anything to say, in their order."""
-    share = SHARE if material.size >= SMALL else SHARE_OF_SMALL
     home = {document.document_id: family.head.document_id for family in families for document in family.documents}
     facts = grouped((home[fact.document_id], fact) for fact in material.facts)
     others = {
@@ -55,7 +50,7 @@ def stated(families: Sequence[Family], material: Material) -> list[Stated]:
         "conflict": grouped((one, item) for item in conflicts(material) for one in sorted({home[fact.document_id] for fact in item.facts})),
         "list": grouped((_most(home[fact.document_id] for fact in item.facts), item) for item in lists(material)),
     }
-    found = [_state(family, facts, others, int(family.size * share), material) for family in families]
+    found = [_state(family, facts, others, int(family.size * scale.share), material) for family in families]
     return [one for one in found if one.cost]
 
 

@@ -13,9 +13,8 @@ from lineproof.wiki.layout import readable
 from lineproof.wiki.material import ACTIVE, Concept, Fact, Material
 from lineproof.wiki.outline import Block
 from lineproof.wiki.pages import Draft, Home
+from lineproof.wiki.scale import Scale
 
-A_NOMINATION: Final = 2_500
-"""Characters of a page for which it may nominate one concept."""
 FROM_EACH: Final = 600
 """Characters that a topic takes from each page."""
 MOST_PAGES: Final = 8
@@ -25,7 +24,7 @@ FEW: Final = 8
 KINDS: Final[Mapping[str, int]] = {"term": 3, "heading": 2, "phrase": 1}
 
 
-def topics(homes: Sequence[Home], material: Material) -> Iterator[tuple[Draft, tuple[Home, ...]]]:
+def topics(homes: Sequence[Home], material: Material, scale: Scale) -> Iterator[tuple[Draft, tuple[Home, ...]]]:
     """Drafts of topic pages in the order of their names, each with the homes that it draws on."""
     facts = [_by_concept(home, material) for home in homes]
     spread = Counter(concept for found in facts for concept in found)
@@ -33,7 +32,7 @@ def topics(homes: Sequence[Home], material: Material) -> Iterator[tuple[Draft, t
     nominated: dict[str, list[int]] = {}
     for position, found in enumerate(facts):
         shared = {concept: about for concept, about in found.items() if 2 <= spread[concept] <= most}
-        for concept in _best(shared, spread, material.concepts, 1 + homes[position].cost // A_NOMINATION):
+        for concept in _best(shared, spread, material.concepts, 1 + homes[position].cost // scale.nomination):
             nominated.setdefault(concept, []).append(position)
     for concept in sorted(nominated, key=lambda one: (material.concepts[one].name.casefold(), one)):
         if len(nominated[concept]) > 1:
