@@ -19,7 +19,9 @@ from lineproof.serve.commands import add_reading_commands
 from lineproof.serve.options import AsJson, Corpora, Folder, open_workspace, remember_folder
 from lineproof.serve.output import Exit, prepare_streams, print_error, print_json, print_line
 from pipelines.environment import LOCATION, environment
+from pipelines.erase_command import add_erase_command
 from storage.errors import BadSettings, NotAWorkspace, StorageError, UnknownCorpus
+from storage.tombstones import MARKER
 from storage.workspace import CORPUS_NAME, SETTINGS_FILE, Corpus, Workspace, render_settings
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ Progress = Callable[[str, int, int], None]
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, callback=remember_folder)
 add_reading_commands(app)
+add_erase_command(app)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +251,7 @@ def _sync(corpus: Corpus, how: How) -> CorpusSync:
     from pipelines import sync as syncing
 
     try:
+        _finish_erasure(corpus, how)
         plan = planner.plan(corpus, how.wait, how.verify)
         done = _planned(corpus, plan)
         if not (how.dry_run or plan.empty):
@@ -263,6 +267,15 @@ def _sync(corpus: Corpus, how: How) -> CorpusSync:
     elif not how.quiet:
         _show(done, how.dry_run)
     return done
+
+
+def _finish_erasure(corpus: Corpus, how: How) -> None:
+    """Complete an erasure that was interrupted, so that what is synced is never half erased."""
+    if how.dry_run or not (corpus.data / MARKER).exists():
+        return
+    from pipelines.erase import finish
+
+    finish(how.workspace, corpus, how.wait)
 
 
 def _explained(corpus: Corpus, error: Exception) -> str:

@@ -29,11 +29,10 @@ from storage.durable import write_durably
 from storage.erasure import Erased
 from storage.errors import NotErased
 from storage.snapshots import current, publish
-from storage.tombstones import Tombstone
+from storage.tombstones import MARKER, Tombstone
 from storage.traces import Traces, readings, traces
 from storage.workspace import Corpus, Workspace
 
-MARKER: Final = "erasing.json"
 BEYOND: Final = (
     "Source files stay as they are, and so does what was copied out of this workspace before: exported sites and pages, backups, "
     "and the answers that people have read."

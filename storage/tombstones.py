@@ -30,6 +30,8 @@ TEXT: Final = "text"
 LOCAL: Final = "local"
 PERSON: Final = "person"
 CLAIM: Final = "claim"
+MARKER: Final = "erasing.json"
+"""The file of a corpus that is there as long as an erasure is not complete."""
 _SECRET_BYTES: Final = 32
 
 
