@@ -45,8 +45,10 @@ class Citing:
         return [] if self._knows(view, nearest.source) else [nearest]
 
     def _finding(self, view: View, link: Link, source: View) -> Finding:
-        likely = _likely(support(view, source), link, attributed(view, link))
-        return Finding(view, source, source.measure.equals(view.measure), likely)
+        agrees, is_attributed = source.measure.equals(view.measure), attributed(view, link)
+        # A clause named as the source of the very value that it states needs no likeness.
+        likely = (agrees and is_attributed and link.target != link.target_document) or _likely(support(view, source), link, is_attributed)
+        return Finding(view, source, agrees, likely)
 
     def _links(self, view: View) -> list[Link]:
         """What a claim cites in documents that its own does not change or extend."""
@@ -86,7 +88,7 @@ def attributed(view: View, link: Link) -> bool:
 
 def _distance(finding: Finding) -> tuple[float, int, tuple[str, str]]:
     found = support(finding.view, finding.source)
-    return -found.forward - found.backward, -found.shared, finding.source.order
+    return -found.both, -found.shared, finding.source.order
 
 
 def _likely(found: Support, link: Link, is_attributed: bool) -> bool:
@@ -94,7 +96,7 @@ def _likely(found: Support, link: Link, is_attributed: bool) -> bool:
     if link.target == link.target_document:
         return is_attributed and found.forward >= 0.75 and found.backward >= 0.25
     if is_attributed:
-        return found.forward >= 0.75 or (found.forward >= 0.4 and found.shared >= 2)
+        return found.forward >= 0.6 or (found.forward >= 0.4 and found.covered >= 2)
     return found.forward >= 0.75 and found.backward >= 0.3 and found.shared >= 2
 
 

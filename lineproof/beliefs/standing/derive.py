@@ -1,8 +1,8 @@
 """Derive: the standing of every claim and the relations between claims, one rule after the other.
 
-The rules that retire come first, in the order of their certainty: the document was replaced, the provision was withdrawn or amended, the
-words call the value former, the claim restates what was replaced. What is left is compared with the sources that it cites, then with
-other sources. The first rule that decides gives the reason.
+The rules that retire come first: the document was replaced, the words call the value former, the provision was withdrawn or amended,
+the claim restates what was replaced. What is left is compared with the sources that it cites, then with other sources. The first rule
+that decides gives the reason.
 """
 
 from collections import defaultdict
@@ -53,8 +53,8 @@ class Derivation:
     def run(self) -> tuple[list[Standing], list[ClaimRelation]]:
         """Apply all rules."""
         self._end_documents()
-        self._end_provisions()
         self._end_former_values()
+        self._end_provisions()
         self._compare_with_cited()
         self._compare_with_others()
         relations = [ClaimRelation(source, kind, target, reason) for (source, kind, target), reason in sorted(self._relations.items())]
@@ -70,7 +70,7 @@ class Derivation:
                 self._replace(after.claim, before.claim, "edition")
 
     def _end_provisions(self) -> None:
-        provisions = Provisions(self._library, self._views, self._by_node)
+        provisions = Provisions(self._library, self._views, self._by_node, self._ended.keys())
         for change in changes(self._library, self._scopes):
             for replaced in provisions.apply(change):
                 self._ended.setdefault(replaced.claim.claim_id, replaced.ended)

@@ -5,42 +5,30 @@ same clause   two claims under one label (``S.4``), or with one subject and slot
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import Final
 
-from lineproof.beliefs.standing.matching import View, support
+from lineproof.beliefs.standing.matching import Support, View, support, unique
 
 LEAST: Final = 0.8
 """Least sum of the two coverages, where a clause sets several values of a dimension."""
 
 
 def said_anew(older: Sequence[View], newer: Sequence[View]) -> list[tuple[View, View]]:
-    """Pairs of an old and a new claim of the same thing, each claim in one pair at most, the most alike first."""
-    found = sorted(_likely(older, newer), key=lambda item: (-item[0], item[1].order, item[2].order))
-    taken: set[str] = set()
-    pairs = []
-    for _, old, new in found:
-        if old.claim.claim_id not in taken and new.claim.claim_id not in taken:
-            taken |= {old.claim.claim_id, new.claim.claim_id}
-            pairs.append((old, new))
-    return pairs
+    """Pairs of an old and a new claim of the same thing, each claim in one pair at most."""
+    return unique(_likely(older, newer))
 
 
-def _likely(older: Sequence[View], newer: Sequence[View]) -> Iterator[tuple[float, View, View]]:
+def _likely(older: Sequence[View], newer: Sequence[View]) -> Iterator[tuple[Support, View, View]]:
     """Old and new claims that may be the same thing, with how alike they are; a pair may come twice."""
     for key in (_slot, _clause):
         olds, news = _by(older, key), _by(newer, key)
         for shared in olds.keys() & news.keys():
             alone = len(olds[shared]) == len(news[shared]) == 1
-            for old in olds[shared]:
-                for new in news[shared]:
-                    likeness = _likeness(old, new)
-                    if alone or likeness >= LEAST:
-                        yield likeness, old, new
-
-
-def _likeness(old: View, new: View) -> float:
-    found = support(old, new)
-    return found.forward + found.backward
+            for old, new in product(olds[shared], news[shared]):
+                likeness = support(new, old)
+                if alone or likeness.both >= LEAST:
+                    yield likeness, old, new
 
 
 def _by(views: Iterable[View], key: Callable[[View], Hashable]) -> dict[Hashable, list[View]]:

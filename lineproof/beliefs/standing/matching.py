@@ -2,7 +2,7 @@
 
 view       a claim as it is compared: its measure, its place, and the topics of its sentence and of what stands above it
 support    how far two views are about one thing: the coverage of each sentence by the other with what stands above it
-counterpart   the one view among several that is about the same thing as a given one, if any is
+pair      an old and a new claim of one thing
 """
 
 from collections.abc import Iterable, Sequence
@@ -50,18 +50,43 @@ class View:
         return self.source.path, self.claim.claim_id
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Support:
-    """How far one view is about the same thing as another; ``shared`` counts the words that both sentences have."""
+    """How far one view is about the same thing as another.
+
+    ``covered`` counts the words of the first sentence that the other has with what stands above it, ``shared`` those that both
+    sentences have.
+    """
+
+    forward: float
+    backward: float
+    covered: int
+    shared: int
+
+    @property
+    def both(self) -> float:
+        """The sum of the two coverages."""
+        return self.forward + self.backward
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """What support must reach."""
 
     forward: float
     backward: float
     shared: int
 
+    def reached(self, found: Support) -> bool:
+        """Whether some support is enough."""
+        return found.forward >= self.forward and found.backward >= self.backward and found.shared >= self.shared
+
 
 def support(one: View, other: View) -> Support:
     """The support of the first view by the second."""
-    return Support(coverage(one.said, other.known), coverage(other.said, one.known), len(one.said & other.said))
+    return Support(
+        coverage(one.said, other.known), coverage(other.said, one.known), len(one.said & other.known), len(one.said & other.said)
+    )
 
 
 class Views:
@@ -89,6 +114,9 @@ class Views:
         span = around(place.text, quote.start, quote.end)
         source = self._library.sources[claim.document_id]
         said = topic(self._words(claim, place, span), source.language)
+        if not said and place.headings:
+            # An answer below its question ("Up to $5,000.") says nothing without it.
+            said = topic(place.headings[-1], source.language)
         above = topic(" ".join((*place.headings, source.title, claim.candidate.subject)), source.language)
         scope = self._scopes.passage(claim.document_id, (place.text[slice(*span)], *place.headings))
         return View(claim, value, source, place, span, said, said | above, scope)
@@ -106,8 +134,29 @@ def comparable(view: View, others: Iterable[View]) -> list[View]:
     return [other for other in others if other.measure.dimension == view.measure.dimension]
 
 
-def counterpart(view: View, others: Sequence[View], forward: float, backward: float, shared: int) -> View | None:
-    """The comparable view with the best support of at least the given strength; the first by content where several tie."""
-    found = [(support(view, other), other) for other in comparable(view, others)]
-    enough = [(s, other) for s, other in found if s.forward >= forward and s.backward >= backward and s.shared >= shared]
-    return min(enough, key=lambda item: (-item[0].forward - item[0].backward, -item[0].shared, item[1].order))[1] if enough else None
+def paired(olds: Sequence[View], news: Sequence[View], least: Least, alone: bool = False) -> list[tuple[View, View]]:
+    """Pairs of an old and a new claim of one thing, each in one pair at most, the most alike first.
+
+    Args:
+        olds: claims that were there.
+        news: claims that may set the same anew.
+        least: what the support of a new claim by an old one must reach.
+        alone: whether the only claims of a dimension on both sides are paired without it.
+    """
+    found = []
+    for old in olds:
+        others = comparable(old, news)
+        single = alone and len(others) == len(comparable(old, olds)) == 1
+        found += [(support(new, old), old, new) for new in others if single or least.reached(support(new, old))]
+    return unique(found)
+
+
+def unique(found: Iterable[tuple[Support, View, View]]) -> list[tuple[View, View]]:
+    """The best of the pairs that share a claim; ties are decided by content."""
+    taken: set[str] = set()
+    pairs = []
+    for _, old, new in sorted(found, key=lambda item: (-item[0].both, -item[0].shared, item[1].order, item[2].order)):
+        if old.claim.claim_id not in taken and new.claim.claim_id not in taken:
+            taken |= {old.claim.claim_id, new.claim.claim_id}
+            pairs.append((old, new))
+    return pairs

@@ -4,21 +4,21 @@ change     a passage acts on a node of another document: all of it (``rewrites``
 acting     the claims of the passage that acts, which may say what holds instead
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from lineproof.beliefs.model import Claim
-from lineproof.beliefs.standing.matching import View, Views, comparable, counterpart
+from lineproof.beliefs.standing.matching import Least, View, Views, paired
 from lineproof.beliefs.standing.model import Library, Link, Place
 from lineproof.beliefs.standing.scope import Scopes
 from lineproof.beliefs.standing.succession import Ended, is_later
 from lineproof.beliefs.standing.topics import around, sentences
 from lineproof.beliefs.standing.words import load
 
-NAMED: Final = (0.5, 0.25, 1)
-"""Least support (forward, backward, shared) of a claim by the clause that its passage changes by name."""
-UNNAMED: Final = (0.75, 0.75, 3)
+NAMED: Final = Least(0.5, 0.25, 1)
+"""What makes a claim of a changing passage one of the clause that it names."""
+UNNAMED: Final = Least(0.75, 0.75, 3)
 """The same where only the document is named."""
 WITHDRAWN: Final = "withdrawn provision"
 AMENDED: Final = "amended provision"
@@ -111,26 +111,36 @@ class Replaced:
 class Provisions:
     """Applies changes to the claims of the nodes that they act on."""
 
-    def __init__(self, library: Library, views: Views, by_node: Mapping[str, Sequence[Claim]]) -> None:
-        self._library, self._views, self._by_node = library, views, by_node
+    def __init__(self, library: Library, views: Views, by_node: Mapping[str, Sequence[Claim]], over: Container[str]) -> None:
+        """``over`` are the claims that are known to hold no longer; these set nothing anew."""
+        self._library, self._views, self._by_node, self._over = library, views, by_node, over
 
     def apply(self, change: Change) -> Iterator[Replaced]:
         """The claims that a change retires: all of a node that is rewritten, else those whose value is set anew."""
-        acting = self._views.all(self._acting(change))
-        for claim in self._by_node.get(change.node, ()):
-            view = self._views.of(claim)
-            new = self._anew(change, view, acting) if view else None
-            if change.rewrites or (new and view and self._sets_otherwise(new, view)):
-                by = new.claim.claim_id if new else change.document
-                yield Replaced(claim, Ended(by, f"{change.rule}: {self._name(change.document)}"), new.claim if new else None)
+        claims = self._by_node.get(change.node, ())
+        olds = self._views.all(claims)
+        news = {old.claim.claim_id: new for old, new in self._anew(change, olds)}
+        different = {old.claim.claim_id for old in olds if (new := news.get(old.claim.claim_id)) and _sets_otherwise(new, old)}
+        for claim in claims:
+            if change.rewrites or claim.claim_id in different:
+                by = news[claim.claim_id].claim if claim.claim_id in news else None
+                ended = Ended(by.claim_id if by else change.document, f"{change.rule}: {self._name(change.document)}")
+                yield Replaced(claim, ended, by)
 
-    def _sets_otherwise(self, new: View, old: View) -> bool:
-        """Whether the new value takes the place of the old one, and is neither added to it nor an exception from it."""
-        return not new.measure.equals(old.measure) and not new.is_relative and (old.is_conditional or not new.is_conditional)
+    def _anew(self, change: Change, olds: Sequence[View]) -> list[tuple[View, View]]:
+        """Old claims with those that set their value anew: in the passage that acts, else anywhere in its document."""
+        everywhere = self._in_force(self._by_node.get(change.document, ()))
+        if change.node == change.target_document:
+            return paired(olds, everywhere, UNNAMED)
+        news = self._in_force(self._acting(change))
+        found = paired(olds, news, NAMED, alone=True)
+        known = {view.claim.claim_id for pair in found for view in pair}
+        rest, others = ([view for view in views if view.claim.claim_id not in known] for views in (olds, everywhere))
+        return [*found, *paired(rest, others, UNNAMED)]
 
     def _acting(self, change: Change) -> Iterable[Claim]:
         """The claims of the passage that acts: its paragraph, what it introduces, or the whole document."""
-        if change.paragraph_id is None or change.node == change.target_document:
+        if change.paragraph_id is None:
             return self._by_node.get(change.document, ())
         place = self._library.places.get(change.paragraph_id)
         own = self._by_node.get(change.paragraph_id, ())
@@ -138,15 +148,14 @@ class Provisions:
             return self._by_node.get(place.sections[-1], ())
         return own
 
-    def _anew(self, change: Change, view: View, acting: Sequence[View]) -> View | None:
-        """What sets the value of a claim anew; the only value of its kind on both sides needs no likeness."""
-        if change.node == change.target_document:
-            return counterpart(view, acting, *UNNAMED)
-        siblings = comparable(view, self._views.all(self._by_node.get(change.node, ())))
-        if len(siblings) == 1 and len(comparable(view, acting)) == 1:
-            return comparable(view, acting)[0]
-        return counterpart(view, acting, *NAMED) or counterpart(view, self._views.all(self._by_node.get(change.document, ())), *UNNAMED)
+    def _in_force(self, claims: Iterable[Claim]) -> list[View]:
+        return self._views.all(claim for claim in claims if claim.claim_id not in self._over)
 
     def _name(self, document: str) -> str:
         source = self._library.sources[document]
         return source.identifier or source.title
+
+
+def _sets_otherwise(new: View, old: View) -> bool:
+    """Whether the new value takes the place of the old one, and is neither added to it nor an exception from it."""
+    return not new.measure.equals(old.measure) and not new.is_relative and (old.is_conditional or not new.is_conditional)
