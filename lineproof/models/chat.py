@@ -21,12 +21,17 @@ Schema = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One question. ``data`` is all text that we did not write ourselves, statements of the program included."""
+    """One question.
+
+    ``data`` is all text that we did not write ourselves, statements of the program included. ``schema`` is what the model is told to
+    fit; ``accepted`` what its answer must fit to be of use, where whoever asks checks its parts one by one; the same by default.
+    """
 
     role: str
     prompt: str
     data: Mapping[str, str]
     schema: Schema
+    accepted: Schema | None = None
 
 
 @dataclass(frozen=True, slots=True)

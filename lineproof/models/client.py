@@ -38,6 +38,7 @@ class Order:
     served: Served
     purpose: str
     schema: Schema
+    accepted: Schema
     asked: Messages
     fingerprint: str
 
@@ -121,12 +122,14 @@ class StoredChat(Roles, AbstractContextManager["StoredChat"]):
 
     async def _complete(self, request: Request) -> Answer:
         asked = messages(request.prompt, request.schema, request.data)
-        order = Order(self.served(request.role), request.prompt, request.schema, asked, self.fingerprint(request.role, asked))
-        stored = find(self._answers, self, request.role, order.fingerprint)
+        name = self.fingerprint(request.role, asked)
+        accepted = request.accepted or request.schema
+        order = Order(self.served(request.role), request.prompt, request.schema, accepted, asked, name)
+        stored = find(self._answers, self, request.role, name)
         if stored:
             self._answers.hit(self._call(order, stored.outcome, reply=None))
             return reopened(stored)
-        return await self._once(order.fingerprint, self._buy(order))
+        return await self._once(name, self._buy(order))
 
     async def _once(self, fingerprint: str, buying: Coroutine[Any, Any, Answer]) -> Answer:
         """Buy what is not being bought already."""
@@ -173,7 +176,7 @@ class StoredChat(Roles, AbstractContextManager["StoredChat"]):
             began = self._timing.monotonic()
             try:
                 reply = await self._endpoint(order.served).ask(order.asked, order.schema)
-                content = _content(reply, order.schema)
+                content = _content(reply, order.accepted)
             except Again as again:
                 reply, error = Reply("", again.prompt_tokens), again
             except (Denied, BadAnswer) as fault:

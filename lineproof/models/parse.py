@@ -32,7 +32,7 @@ def parse(text: str, schema: Schema) -> Mapping[str, Any]:
         if value is None:
             raise Invalid("the answer holds no JSON object")
         pruned = _pruned(value, schema)
-        fault = first_fault(pruned, schema)
+        fault = _first_fault(pruned, schema)
     except RecursionError:
         raise Invalid("the answer is nested too deep") from None
     if fault:
@@ -40,7 +40,7 @@ def parse(text: str, schema: Schema) -> Mapping[str, Any]:
     return dict(pruned)
 
 
-def first_fault(value: object, schema: Schema) -> str | None:
+def _first_fault(value: object, schema: Schema) -> str | None:
     """Where and by which keyword a value fails its schema (``candidates.3.quote: maxLength``); None if it fits.
 
     The value itself is never part of it.
