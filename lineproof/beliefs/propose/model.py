@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rapidfuzz import fuzz
+from rapidfuzz.utils import default_process
 
 from lineproof.beliefs.believe import Refused
 from lineproof.beliefs.locate import Folded, Span, fold, locate, overlapping
@@ -252,7 +253,12 @@ class Reader:
         places = [(one, span) for one in batch.paragraphs for span in locate(proposal.quote, self._fold(one))[:1]]
         if not places:
             raise Unfit(self._missing(proposal.quote, batch))
-        return max(places, key=lambda place: fuzz.token_set_ratio(proposal.statement, place[0].text))
+        return max(places, key=lambda place: self._nearness(proposal.statement, place[0]))
+
+    def _nearness(self, statement: str, paragraph: Paragraph) -> float:
+        """How much of a statement's words a paragraph has, with what frames it."""
+        frame = self._frames.get(paragraph.paragraph_id, ())
+        return fuzz.token_set_ratio(statement, " ".join((*(part.text for part in frame), paragraph.text)), processor=default_process)
 
     def _missing(self, quote: str, batch: Batch) -> str:
         """Why a quote that stands in no paragraph of the batch cannot be used."""

@@ -1,0 +1,35 @@
+"""Entries: statements of metadata (``effective: 2026-01-01``)."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from lineproof.beliefs.model import Candidate, Paragraph
+from lineproof.beliefs.propose.claims import KINDS, SUPERSEDING
+from lineproof.beliefs.propose.passages import Part
+from lineproof.beliefs.propose.places import Places
+from lineproof.beliefs.propose.words import Words
+
+FIELD: Final = re.compile(r"(?P<name>[^:\n]{1,40}):\s+(?P<value>.+)", re.DOTALL)
+LONGEST_VALUE: Final = 200
+
+
+def candidates(paragraph: Paragraph, places: Places, words: Words) -> Iterator[Candidate]:
+    """What an entry states: by the words of its name where the language has them (empty words: nothing), else any dates in it."""
+    found = FIELD.fullmatch(paragraph.text)
+    if found is None or len(found["value"]) > LONGEST_VALUE:
+        return
+    name, value = found["name"].strip().casefold(), found["value"].strip()
+    says = words.fields.get(name)
+    dates = [signal for signal in paragraph.signals if signal.kind == "date" and signal.value]
+    if says == "" or not (says or dates):
+        return
+    document = places.document_name
+    statement = f"{document} {says} {value}." if says else f"{document}, {name}: {value}."
+    quotes = (Part(paragraph, 0, len(paragraph.text)).quote,)
+    related = any(relation.relation in SUPERSEDING for relation in paragraph.relations)
+    if not dates:
+        kind = "supersession" if related else "value"
+        yield Candidate(statement, quotes, kind, places.family, f"{kind}: {name}", value)
+    for signal in dates:
+        yield Candidate(statement, quotes, KINDS[signal.kind], places.family, f"date: {name}", signal.value, signal.unit)

@@ -1,0 +1,111 @@
+"""Independence: whether a sentence says what it says to a reader who sees nothing else of its paragraph.
+
+complete   it begins and ends like a sentence and is running text, not grammar, code, a picture or a table of contents
+leaning    it can only be understood with the sentence before it, which is then quoted too
+opening    see ``words``; what is left out of a sentence (``However,``) is not quoted
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from lineproof.beliefs.propose.places import Place
+from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.names import stem
+
+LONGEST: Final = 800
+FEWEST_WORDS: Final = 3
+FEWEST_LETTERS: Final = 0.6
+WORD: Final = re.compile(r"[^\W\d_]{2,}")
+BEGINS: Final = re.compile(r"[\"“„‘«`*_<\[$]*[A-ZÀ-ÖØ-Þ§\d]|`|[\"“„<]\w")
+ENDS: Final = re.compile(r"[.!;][\"'”“’»)\]*_`]*$")
+JUNK: Final = re.compile(r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|^\s*[;%#]|\[TODO|\s=\s")
+INTRODUCED: Final = re.compile(r":\s+\S")
+"""What it points to stands in the sentence itself."""
+FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
+DEFINITE: Final = re.compile(r"(?:the|der|die|das|den|dem|des)\s+([\w'’-]+)(?:\s+([\w'’-]+))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a sentence can be quoted: where it begins without its opening, and whether it leans on the sentence before."""
+
+    start: int
+    leaning: bool
+
+
+def read(text: str, start: int, end: int, place: Place, words: Words, led: bool = False) -> Reading | None:
+    """Read one sentence; None where it says nothing that can be believed by itself.
+
+    Args:
+        text: the paragraph's normalised text.
+        start, end: the span of the sentence.
+        place: where it stands; what its headings name need not be named again.
+        words: of its language.
+        led: whether the words that lead to a list or a quotation are quoted before it, which may name what a pronoun means.
+    """
+    if words.dropped.match(text, _bare(text, start)):
+        return None
+    if opening := words.left_out.match(text, start):
+        start = opening.end()
+    sentence = text[start:end]
+    if not is_complete(sentence, relaxed=bool(opening)) or points_elsewhere(sentence, words):
+        return None
+    return Reading(start, leans(sentence, place, words, led))
+
+
+def is_complete(sentence: str, relaxed: bool = False) -> bool:
+    """Whether it is a sentence of running text; a relaxed one may begin in lower case."""
+    if not (relaxed or BEGINS.match(sentence)) or not ENDS.search(sentence) or len(sentence) > LONGEST or JUNK.search(sentence):
+        return False
+    if sentence.count("(") != sentence.count(")") or sentence.count('"') % 2 or sentence.count("“") != sentence.count("”"):
+        return "„" in sentence and sentence.count("(") == sentence.count(")")
+    letters = sum(map(str.isalpha, sentence))
+    return letters >= FEWEST_LETTERS * len(sentence) and len(WORD.findall(sentence)) >= FEWEST_WORDS
+
+
+def points_elsewhere(sentence: str, words: Words) -> bool:
+    """Whether it points to a place in the text that the reader does not see."""
+    if words.beyond.search(sentence):
+        return True
+    found = words.elsewhere.search(sentence)
+    return found is not None and not INTRODUCED.search(sentence, found.end())
+
+
+def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
+    """Whether it means something that the sentence before it names."""
+    first = _bare(sentence, 0)
+    if words.demonstratives.search(sentence):
+        return True
+    if led or words.expletives.match(sentence, first):
+        return False
+    if words.joined.match(sentence, first) and not words.own.match(sentence, first):
+        return True
+    return _is_loose(sentence, words) or _is_vague(sentence, first, place, words)
+
+
+def _bare(text: str, start: int) -> int:
+    """Where the first word begins behind quotation marks and emphasis."""
+    found = FIRST.match(text, start)
+    return found.start(1) if found else start
+
+
+def _is_loose(sentence: str, words: Words) -> bool:
+    """Whether a pronoun stands in it before any noun that it could mean."""
+    pronoun = words.pronouns.search(sentence)
+    return pronoun is not None and not _names_something(sentence[: pronoun.start()], words)
+
+
+def _names_something(before: str, words: Words) -> bool:
+    first = FIRST.match(before)
+    if first is None:
+        return False
+    return first.group(1).lower() not in words.empty or bool(words.determiners.search(before))
+
+
+def _is_vague(sentence: str, first: int, place: Place, words: Words) -> bool:
+    """Whether it is about ``the value`` or the like, and no heading says of what."""
+    definite = DEFINITE.match(sentence, first)
+    if definite is None or definite.group(1).lower() not in words.vague:
+        return False
+    return stem(definite.group(1).lower(), place.language) not in place.stems

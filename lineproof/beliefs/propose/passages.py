@@ -1,0 +1,84 @@
+"""Passages: the spans of text that one statement is made of.
+
+part      a span of a paragraph
+focus     the parts that say something; values are looked for in them alone
+context   the parts without which the focus would not be understood: the sentence before, the words that lead to a list,
+          the headings of a table
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from lineproof.beliefs.model import Paragraph, Quote, Relation
+from lineproof.beliefs.propose.places import Place
+from lineproof.beliefs.propose.plain import plain
+from lineproof.evidence.signals.model import Signal
+
+JOINS: Final = (".", ",", ";", ":", "!", "?", "…")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The span ``[start:end]`` of a paragraph."""
+
+    paragraph: Paragraph
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """What stands there."""
+        return self.paragraph.text[self.start : self.end]
+
+    @property
+    def quote(self) -> Quote:
+        """The span as a quote."""
+        return Quote(self.paragraph.paragraph_id, self.start, self.end, self.text)
+
+    def signals(self) -> list[Signal]:
+        """The signals within it, in order."""
+        held = self.paragraph.signals
+        first = bisect_left(held, self.start, key=lambda signal: signal.start)
+        return [signal for signal in held[first : bisect_left(held, self.end, key=lambda signal: signal.start)] if signal.end <= self.end]
+
+    def relations(self) -> list[Relation]:
+        """The relations stated within it."""
+        return [relation for relation in self.paragraph.relations if self.start <= relation.start < self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What one statement says and where; the parts stand in reading order, context first."""
+
+    place: Place
+    focus: tuple[Part, ...]
+    context: tuple[Part, ...] = ()
+
+    @property
+    def statement(self) -> str:
+        """The words of all parts behind the name of the place, so that they stand alone."""
+        return f"{self.place.name}: {joined([plain(part.text) for part in (*self.context, *self.focus)])}"
+
+    def quotes(self, principal: Part) -> tuple[Quote, ...]:
+        """One quote for each part, the principal first; parts that follow each other in one paragraph are one."""
+        merged = _merged((*self.context, *self.focus))
+        first = next(part for part in merged if part.paragraph is principal.paragraph and part.start <= principal.start < part.end)
+        return tuple(part.quote for part in (first, *(part for part in merged if part is not first)))
+
+
+def joined(texts: Sequence[str]) -> str:
+    """Texts in one line; one that ends without punctuation is followed by a semicolon where the next is another item."""
+    return " ".join(text if text.endswith(JOINS) or text is texts[-1] else f"{text};" for text in texts)
+
+
+def _merged(parts: Sequence[Part]) -> list[Part]:
+    merged: list[Part] = []
+    for part in parts:
+        last = merged[-1] if merged else None
+        if last and last.paragraph is part.paragraph and part.paragraph.text[last.end : part.start].strip() == "":
+            merged[-1] = Part(last.paragraph, last.start, part.end)
+        else:
+            merged.append(part)
+    return merged

@@ -1,0 +1,127 @@
+"""Places: by what name a reader who does not see the document knows where a statement stands and what it is about.
+
+family    the identifier that the editions of a document share, else its title
+place     the section and the document (``S.4 Proof of Loss of HV 30 01 (2026-01)``)
+subject   the same without the edition, so that it is equal in the next one (``HV 30 01 S.4 Proof of Loss``)
+silent    of a section whose heading says that nothing in it is to be believed (references, examples, authors)
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from lineproof.beliefs.model import Document, Paragraph
+from lineproof.beliefs.propose.plain import plain
+from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.names import stem
+
+WORD: Final = re.compile(r"[^\W\d_]+")
+TELLING: Final = 3
+"""Words from which a heading tells enough without the one above it."""
+LONGEST_TITLE: Final = 120
+CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where statements stand: ``name`` for readers, ``subject``, and the stems of the words of both."""
+
+    name: str
+    subject: str
+    stems: frozenset[str]
+    silent: bool
+    language: str
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places of one document."""
+
+    document: Document
+    words: Words
+    _sections: dict[str | None, tuple[tuple[Paragraph, ...], bool]] = field(default_factory=dict)
+    _places: dict[tuple[str | None, str], Place] = field(default_factory=dict)
+
+    def of(self, paragraph: Paragraph, clause: str = "") -> Place:
+        """The place of a paragraph; ``clause`` is the number in parentheses at its head, where it is cited by that."""
+        label = paragraph.label or (clause if self.words.clauses and CLAUSE.fullmatch(clause) else "")
+        key = paragraph.section_id, label
+        if key not in self._places:
+            self._places[key] = self._place(paragraph, label)
+        return self._places[key]
+
+    @cached_property
+    def family(self) -> str:
+        """Identifier without edition, else the title."""
+        return self.document.identifier or self._title
+
+    @cached_property
+    def document_name(self) -> str:
+        """The document with its edition, or with its title where the identifier alone would tell little."""
+        identifier, title = self.document.identifier, self._title
+        if not identifier:
+            return title
+        about = self.document.edition or title
+        return identifier if not about or about.casefold() == identifier.casefold() else f"{identifier} ({about})"
+
+    @cached_property
+    def _title(self) -> str:
+        """The title, unless it only is the name of an ordinary section that stands first."""
+        title = plain(self.document.title).strip("# ")
+        return title if title.casefold() not in _NO_TITLES and len(title) <= LONGEST_TITLE else self.document.identifier or title[:LONGEST_TITLE]
+
+    def _place(self, paragraph: Paragraph, label: str) -> Place:
+        sections, silent = self._above(paragraph)
+        named = [name for section in sections if (name := self._section_name(section))]
+        section = _joined([*named, label] if named and paragraph.label else named)
+        if label and not paragraph.label and named:
+            section = _with_clause(sections[-1], section, label)
+        name = self.words.place.format(section=section, document=self.document_name) if section else self.document_name
+        subject = " ".join(part for part in (self.family, section.replace(" > ", " ")) if part)
+        if not section and self._title != self.family:
+            subject = f"{self.family} {self._title}"
+        stems = frozenset(stem(word, self.document.language) for word in WORD.findall(f"{name} {self._title}".lower()))
+        return Place(name, subject, stems, silent, self.document.language)
+
+    def _above(self, paragraph: Paragraph) -> tuple[tuple[Paragraph, ...], bool]:
+        """The headings that name the place, at most two, and whether any above says that it is silent."""
+        if paragraph.section_id not in self._sections:
+            above = self.document.sections(paragraph)
+            silent = any(self._is_silent(section) for section in above)
+            self._sections[paragraph.section_id] = _telling(above), silent
+        return self._sections[paragraph.section_id]
+
+    def _is_silent(self, section: Paragraph) -> bool:
+        title = plain(section.title or section.text).strip(" .:#*").casefold()
+        return title in self.words.silent or title.startswith(self.words.silent_openings)
+
+    def _section_name(self, section: Paragraph) -> str:
+        title = plain(section.title or "").strip(" #:")
+        name = " ".join(part for part in (section.label, title) if part) or plain(section.text).strip(" #:")
+        known = {self.document.title.casefold(), self.document_name.casefold(), (self.document.identifier or "").casefold(), self._title.casefold()}
+        return "" if name.casefold() in known or title.casefold() in known or len(name) > LONGEST_TITLE else name
+
+
+_NO_TITLES: Final = frozenset({"abstract", "introduction", "status of this memo", "summary", "overview", "contents", "table of contents", "index", "readme"})
+
+
+def _telling(sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
+    """The innermost heading, with the one above it where it has no number and few words."""
+    if not sections:
+        return ()
+    inner = sections[-1]
+    alone = inner.label is not None or len(sections) == 1 or len(WORD.findall(inner.text)) >= TELLING
+    return sections[-1:] if alone else sections[-2:]
+
+
+def _joined(names: list[str]) -> str:
+    return " > ".join(names)
+
+
+def _with_clause(section: Paragraph, name: str, clause: str) -> str:
+    """The name with the clause behind the label, where the section has one (``§ 202 (1) Unzulässigkeit``)."""
+    if section.label and section.label in name:
+        before, found, behind = name.partition(section.label)
+        return f"{before}{found} {clause}{behind}"
+    return f"{name} {clause}"

@@ -1,0 +1,23 @@
+"""Plain: the words of a text without the signs that only mark them up, so that a statement reads well wherever it is shown."""
+
+import re
+from typing import Final
+
+MARKED: Final = re.compile(r"[\[*_<&`\\{]")
+IMAGE: Final = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+LINK: Final = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\)")
+NAMED_LINK: Final = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
+STRONG: Final = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+EMPHASIS: Final = re.compile(r"(?<![\w*_])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s*_])\1(?![\w*_])")
+TAG: Final = re.compile(r"</?(?:a|b|i|u|em|strong|br|sup|sub|span|code|small|mark|abbr|p|cite|q|kbd)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+BLANKS: Final = re.compile(r"\s+")
+
+
+def plain(text: str) -> str:
+    """A text without links' targets, emphasis and inline tags; code keeps its backticks."""
+    if not MARKED.search(text):
+        return text
+    text = LINK.sub(r"\1", IMAGE.sub("", text))
+    text = TAG.sub("", NAMED_LINK.sub(r"\1", text))
+    text = EMPHASIS.sub(r"\2", STRONG.sub(r"\2", text))
+    return BLANKS.sub(" ", text).strip()

@@ -1,0 +1,53 @@
+"""Sentences: where they begin and end in a paragraph, by the abbreviations and ordinals of its language.
+
+stop     a full stop, question mark or exclamation mark, with the brackets and quotation marks that close behind it
+marker   the number or letter at the head of a paragraph (``(1)``, ``a)``, ``2.``), which belongs to no sentence
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from lineproof.beliefs.propose.words import Words
+
+STOP: Final = re.compile(r"[.!?]+[\"'”“’»)\]*_]*(?=\s+[\"'“„‘«(\[`*_<§$]*[\wÀ-ɏ])")
+MARKER: Final = re.compile(r"[*_]{0,2}(?:\(\w{1,4}\)|\d{1,3}[a-z]?[.)]|[a-zA-Z]{1,2}\)|[ivxlc]{1,5}[.)]|[-*•+o])[*_]{0,2}\s+")
+NEXT: Final = re.compile(r"\s+[\"'“„‘«(\[`*_<]*(?P<word>[\w§$À-ɏ][\w'’-]*)")
+LAST: Final = re.compile(r"[^\s(\[\"“„'‘/–—]*$")
+SHORT_NUMBER: Final = 2
+_BLANKS: Final = re.compile(r"\s*")
+INITIAL: Final = re.compile(r"[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]")
+
+Span = tuple[int, int]
+
+
+def sentences(text: str, words: Words, stop_words: frozenset[str], start: int = 0) -> Iterator[Span]:
+    """The spans of the sentences of a paragraph's normalised text from an offset on, without the blanks between them."""
+    for stop in STOP.finditer(text, start):
+        following = NEXT.match(text, stop.end())
+        if following and _ends(text, start, stop.start(), following["word"], words, stop_words):
+            yield start, stop.end()
+            start = _BLANKS.match(text, stop.end()).end()  # type: ignore[union-attr]
+    if start < len(text):
+        yield start, len(text)
+
+
+def marker_end(text: str) -> int:
+    """Where the text behind a marker begins; 0 without one."""
+    found = MARKER.match(text)
+    return found.end() if found else 0
+
+
+def _ends(text: str, start: int, stop: int, following: str, words: Words, stop_words: frozenset[str]) -> bool:
+    """Whether a sentence ends at this stop: what follows begins one, and the dot belongs to no abbreviation, initial or ordinal."""
+    if following[0].islower() and following[0].isalpha():
+        return False
+    if text[stop] != ".":
+        return True
+    found = LAST.search(text, max(start, stop - 60), stop)
+    word = found.group() if found else ""
+    if not word or word.lower() in words.abbreviations or INITIAL.fullmatch(word):
+        return False
+    if word.isdigit() and words.ordinals:
+        return len(word) > SHORT_NUMBER or following.lower() in stop_words
+    return not (word.isdigit() and stop - len(word) == start)

@@ -1,0 +1,176 @@
+"""Words: what the extractor knows of a language, read from one data file beside it (``languages/CODE.toml``).
+
+opening    words with which a sentence begins: it is left out (``However,``), it leans on the sentence before (``It``), or the
+           sentence says nothing to believe (``For example``)
+pointer    a word that points out of its sentence: a pronoun, a demonstrative, or a place elsewhere in the text (``below``)
+phrase     words as they are written, in any case; ``is|are`` stands for either
+
+A language without a file has no running text that is understood, so only its tables and metadata are proposed.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from lineproof.evidence import language
+
+FOLDER: Final = Path(__file__).parent / "languages"
+NONE: Final = "(?!)"
+NEVER: Final = re.compile(NONE)
+
+Pattern = re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """The words of one language, compiled; patterns of openings match at a place, the others search."""
+
+    empty: frozenset[str]
+    """Words that name nothing: the stop words of the language."""
+    prose: bool
+    """Whether running text is understood."""
+    abbreviations: frozenset[str]
+    """Without their last dot, lower case."""
+    ordinals: bool
+    """Whether a number with a dot is an ordinal (``12. Dezember``)."""
+    silent: frozenset[str]
+    """Headings of sections that hold nothing to believe."""
+    silent_openings: tuple[str, ...]
+    left_out: Pattern
+    joined: Pattern
+    dropped: Pattern
+    expletives: Pattern
+    pronouns: Pattern
+    determiners: Pattern
+    demonstratives: Pattern
+    own: Pattern
+    """Names by which a document points to itself or its sections (``this endorsement``)."""
+    elsewhere: Pattern
+    beyond: Pattern
+    vague: frozenset[str]
+    """Nouns that name a thing only where its heading does (``the value``)."""
+    sentence_words: Pattern
+    """References to a sentence of the same paragraph by its number (``Satz 2``)."""
+    exception: Pattern
+    condition: Pattern
+    circumstance: Pattern
+    """Words of time and place, which set a condition only in a rule."""
+    condition_openings: Pattern
+    supporting: Pattern
+    """What makes a statement a rule beside the acts."""
+    uncertain: Pattern
+    finite: Pattern
+    opens_from: Pattern
+    """Words that open a statement and put it in force with the date behind them; ``opens_to`` ends it."""
+    opens_to: Pattern
+    in_force: Pattern
+    """Words that put in force wherever they stand."""
+    negation: Pattern
+    fields: Mapping[str, str]
+    """Name of a metadata entry to the words that state it."""
+    place: str
+    """How a section of a document is named."""
+    clauses: bool
+    """Whether a number in parentheses at the head of a paragraph is how it is cited (``(1)``)."""
+
+
+@lru_cache(maxsize=64)
+def load(code: str, folder: Path = FOLDER) -> Words:
+    """The words of a language; of one without a file, words that understand no running text."""
+    path = folder / f"{code}.toml"
+    table = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return _words(code, table)
+
+
+def _words(code: str, table: Mapping[str, Any]) -> Words:
+    def section(name: str) -> Mapping[str, Any]:
+        return table.get(name, {})
+
+    evidence = language.load(code if code in language.available() else language.DEFAULT)
+    acts = evidence.acts
+    openings, pointers, kinds = section("openings"), section("pointers"), section("kinds")
+    return Words(
+        empty=evidence.stop_words,
+        prose=bool(table),
+        abbreviations=frozenset(section("sentences").get("abbreviations", ())),
+        ordinals=section("sentences").get("ordinals", False),
+        silent=frozenset(section("sections").get("silent", ())),
+        silent_openings=tuple(section("sections").get("silent_openings", ())),
+        left_out=_left_out(openings.get("left_out", ())),
+        joined=phrases(openings.get("joined", ())),
+        dropped=phrases(openings.get("dropped", ())),
+        expletives=phrases(openings.get("expletives", ())),
+        pronouns=phrases(pointers.get("pronouns", ())),
+        determiners=_nouns_behind(pointers.get("determiners", ()), pointers.get("prepositions", ()), pointers.get("pronouns", ())),
+        demonstratives=_pointing(pointers.get("demonstratives", ()), pointers.get("own", ())),
+        own=_own(pointers.get("demonstratives", ()), pointers.get("own", ())),
+        elsewhere=phrases(pointers.get("elsewhere", ())),
+        beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
+        vague=frozenset(pointers.get("vague", ())),
+        sentence_words=_numbered(pointers.get("sentence_words", ())),
+        exception=phrases(kinds.get("exception", ())),
+        condition=phrases(kinds.get("condition", ())),
+        circumstance=phrases(kinds.get("circumstance", ())),
+        condition_openings=phrases(kinds.get("condition_openings", ())),
+        supporting=phrases(kinds.get("supporting", ())),
+        uncertain=phrases(kinds.get("uncertain", ())),
+        finite=phrases(section("verbs").get("finite", ())),
+        opens_from=phrases(section("validity").get("from", ())),
+        opens_to=phrases(section("validity").get("to", ())),
+        in_force=_ending(section("validity").get("in_force", ())),
+        negation=phrases((*acts.negation, *kinds.get("negation", ()))),
+        fields=section("fields"),
+        place=section("statement").get("place", "{section}, {document}"),
+        clauses=section("statement").get("clauses", False),
+    )
+
+
+def phrases(words: Iterable[str]) -> Pattern:
+    """A pattern for any of these phrases as whole words, in any case; none of them where there are none."""
+    either = _either(words)
+    return re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE) if either else NEVER
+
+
+def _either(words: Iterable[str]) -> str:
+    written = sorted({phrase for text in words for phrase in language.alternatives(text)}, key=lambda phrase: (-len(phrase), phrase))
+    return "|".join(re.escape(phrase).replace(r"\ ", r"\s+").replace(r"\*", r"[^\W\d_]+") for phrase in written)
+
+
+def _left_out(words: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?:{_either(words)})(?:\s*[,:]\s+|\s+(?=that\s))(?:that\s+)?", re.IGNORECASE) if words else NEVER
+
+
+def _nouns_behind(determiners: Sequence[str], prepositions: Sequence[str], pronouns: Sequence[str]) -> Pattern:
+    """A word with its determiner or preposition, a name, or something in quotation marks: what a pronoun may stand for."""
+    determined = rf"(?:{_either(determiners) or NONE})\s+[\w`\"“<*(]"
+    governed = rf"(?:{_either(prepositions) or NONE})\s+(?!(?:{_either(pronouns) or NONE})(?!\w))[^\W\d_]{{4}}"
+    return re.compile(rf"(?i:(?<![\w-])(?:{determined}|{governed}))|(?<=\s)[A-ZÄÖÜ][\w-]+|[`\"“„<][\w]")
+
+
+def _pointing(words: Sequence[str], own: Sequence[str]) -> Pattern:
+    """Demonstratives, but not where they point to the document or its sections themselves."""
+    if not words:
+        return NEVER
+    return re.compile(rf"(?<![\w-])(?:{_either(words)})(?![\w-])(?!\s+(?:present\s+)?(?:{_either(own)})(?!\w))", re.IGNORECASE)
+
+
+def _own(demonstratives: Sequence[str], own: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?:{_either(demonstratives)})\s+(?:present\s+)?(?:{_either(own)})(?!\w)", re.IGNORECASE) if own else NEVER
+
+
+def _beyond(words: Sequence[str], behind: Sequence[str]) -> Pattern:
+    """``above`` and ``below`` where they name no measure but a place in the text (``as described below.``)."""
+    ends = r"(?=\s*(?:[.,;:)]|$|(?:and|or|is|are|as)\b))"
+    return re.compile(rf"(?<![\w-])(?:{_either(behind)})\s+(?:{_either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
+
+
+def _numbered(words: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?<![\w-])(?<!\d )(?<!\d[a-z] )(?:{_either(words)})\s+(\d+)", re.IGNORECASE) if words else NEVER
+
+
+def _ending(words: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?<![\w-])(?:{_either(words)})\s*$", re.IGNORECASE) if words else NEVER
