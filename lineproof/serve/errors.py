@@ -21,3 +21,18 @@ class RefusedQuery(CommandError):
 
 class BadQuery(CommandError):
     """A query that the database cannot carry out."""
+
+
+class UnknownPage(CommandError):
+    """A page that no wiki has."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(f"there is no page {page!r}. `lineproof pages` lists all of them.")
+
+
+class SeveralPages(CommandError):
+    """A name that several pages have."""
+
+    def __init__(self, name: str, pages: Sequence[str]) -> None:
+        listed = "".join(f"\n  {page}" for page in pages)
+        super().__init__(f"{name!r} names several pages; give the path, and --corpus where it takes that:{listed}")
