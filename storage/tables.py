@@ -308,13 +308,13 @@ CLAIM_RELATIONS = _table(
 )
 CONCEPT_FORMS = _table(
     "beliefs.concept_forms",
-    "One row a topic that a paragraph names, in its own words.",
+    "One row a topic that a paragraph names, in its own words; all that may be one, of which `concepts` is made.",
     {
         "document_id": (TEXT, "the document"),
         "paragraph_id": (TEXT, "the paragraph"),
-        "key": (TEXT, "canonical form within the language: stems, folded spelling"),
+        "key": (TEXT, "what all spellings and inflections share; for an abbreviation the key of what it stands for"),
         "form": (TEXT, "the words as they stand"),
-        "kind": (TEXT, "term, heading or phrase"),
+        "kind": (TEXT, "term, heading, abbreviation, phrase, mention (too weak to be a topic by itself), or person (a name: never one)"),
     },
 )
 CLAIM_CONCEPTS = _table(
@@ -368,60 +368,12 @@ VERDICTS = _table(
     history=True,
 )
 CONCEPTS = _table(
-    "beliefs.claim_concepts",
-    "One row a claim and a concept that it is about.",
-    {
-        "document_id": (TEXT, "the document of the claim"),
-        "claim_id": (TEXT, "the claim"),
-        "concept_id": (TEXT, "the concept"),
-    },
-)
-EVENTS = _table(
-    "beliefs.events",
-    "History: one row each time something happened to a claim.",
-    {
-        "run_id": (TEXT, "the sync that saw it"),
-        "number": (INT, "order within the run"),
-        "at": (TIME, "when"),
-        "corpus": (TEXT, "the corpus"),
-        "document_id": (TEXT, "the document of the claim"),
-        "path": (TEXT, "its path then"),
-        "claim_id": (TEXT, "the claim as it is after the event"),
-        "lineage_id": (TEXT, "the id that ties revisions and moves of one claim together"),
-        "previous_id": (TEXT, "the claim before the event, where it is another"),
-        "event": (
-            TEXT,
-            "asserted, confirmed, moved, context_changed, revised, retracted, reinstated, superseded, disputed, restored or erased",
-        ),
-        "by": (TEXT, "rules, the model, or the person who decided"),
-        "reason": (TEXT, "why, in words"),
-        "statement": (TEXT, "what the claim says after the event; what it said, for a retraction"),
-        "status": (TEXT, "active, superseded, disputed or retracted, after the event"),
-        "valid_from": (DATE, "first day for which it holds, if stated"),
-        "valid_to": (DATE, "last day for which it holds, if stated"),
-        "fingerprint": (TEXT, "of the model's prompt, where a model decided"),
-    },
-    history=True,
-)
-CONFIRMATIONS = _table(
-    "beliefs.confirmations",
-    "History: one row a statement that a model's verdict kept on a changed paragraph.",
-    {
-        "run_id": (TEXT, "the sync that asked"),
-        "paragraph_hash": (TEXT, "text of the paragraph that it was asked about"),
-        "candidate": (TEXT, "the candidate with its new quote, as JSON"),
-        "by": (TEXT, "the model"),
-        "fingerprint": (TEXT, "of the prompt"),
-    },
-    history=True,
-)
-CONCEPTS = _table(
     "beliefs.concepts",
     "One row a concept: a topic of the corpus with a canonical name.",
     {
         "concept_id": (TEXT, "hash of the corpus and the canonical form"),
         "name": (TEXT, "the name as readers see it"),
-        "kind": (TEXT, "term, heading or phrase: the strongest way in which it was found"),
+        "kind": (TEXT, "term, heading, abbreviation or phrase: the strongest way in which it was found"),
         "keys": (NAMES, "canonical forms that mean it: variants and abbreviations"),
         "forms": (NAMES, "the spellings that stand in the text"),
         "paragraphs": (INT, "paragraphs that name it"),

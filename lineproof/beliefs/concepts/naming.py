@@ -1,0 +1,47 @@
+"""Naming: which concepts a text names, by the keys of its words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from lineproof.beliefs.concepts.vocabulary import load
+from lineproof.beliefs.concepts.words import Role, Word, key_of, words
+
+LONGEST: Final = 8
+"""Words of a key, beyond which none is looked for."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """The concept of each key, and how many words the longest key has that begins with a word."""
+
+    by_key: Mapping[str, str]
+    longest: Mapping[str, int]
+
+    @classmethod
+    def of(cls, by_key: Mapping[str, str]) -> "Names":
+        """Names by their keys."""
+        longest: dict[str, int] = {}
+        for key in by_key:
+            parts = key.split()
+            longest[parts[0]] = max(longest.get(parts[0], 0), len(parts))
+        return cls(by_key, longest)
+
+
+def named(text: str, language: str, names: Names) -> frozenset[str]:
+    """The concepts that a text names."""
+    row = [word for word in words(text, language) if word.role is not Role.ARTICLE]
+    keys = _keys(row, load(language).capitalised_nouns)
+    found: set[str] = set()
+    for start, key in enumerate(keys):
+        most = min(names.longest.get(key.partition(" ")[0], 0), LONGEST)
+        for end in range(start + 1, min(start + most, len(row)) + 1):
+            if end - start > 1 and (row[end - 1].opens or row[end - 2].closes):
+                break
+            if concept := names.by_key.get(" ".join(keys[start:end])):
+                found.add(concept)
+    return frozenset(found)
+
+
+def _keys(row: Sequence[Word], capitalised_nouns: bool) -> list[str]:
+    return [key_of((word,), capitalised_nouns) for word in row]
