@@ -73,6 +73,7 @@ _TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "timeout": (int, float), "patience": (int, float), "temperature": (int, float),
     "prompt": (int, float), "completion": (int, float), "money": (int, float), "seconds": (int, float),
 }  # fmt: skip
+_KINDS: Final = {(str,): "a text", (int,): "a whole number", (int, float): "a number"}
 _LEAST: Final[Mapping[str, float]] = {"max_concurrency": 1, "tries": 1, "max_tokens": 1, "timeout": 0.001}
 
 
@@ -103,6 +104,7 @@ def read_model_settings(file: object, settings: Mapping[str, Any]) -> ModelSetti
 
 def _roles(file: object, models: Mapping[str, Any]) -> dict[str, RoleSettings]:
     """Every role with its own settings over those of all."""
+    _refuse_unknown(file, "models", set(models), (*_names(RoleSettings), *MODEL_ROLES))
     shared = _values(file, "models", {key: value for key, value in models.items() if key not in MODEL_ROLES}, RoleSettings)
     # A chat model cannot embed: only what is said of the role itself makes it one.
     without_model = {key: value for key, value in shared.items() if key != "model"}
@@ -125,16 +127,20 @@ def _price(file: object, model: str, table: object) -> Price:
 def _values(file: object, name: str, table: object, record: type[Any]) -> dict[str, Any]:
     """The values of a table whose keys are the fields of a record."""
     checked = _table(file, name, table)
-    _refuse_unknown(file, name, set(checked), tuple(one.name for one in fields(record)))
+    _refuse_unknown(file, name, set(checked), _names(record))
     for key, value in checked.items():
         kinds = _TYPES[key]
         if isinstance(value, bool) or not isinstance(value, kinds):
-            raise BadSettings(f"{file}: [{name}] {key} must be {'a text' if str in kinds else 'a number'}.")
+            raise BadSettings(f"{file}: [{name}] {key} must be {_KINDS[kinds]}.")
         least = _LEAST.get(key, 0.0)
         # So written because a NaN is not at least anything.
         if isinstance(value, int | float) and not value >= least:
             raise BadSettings(f"{file}: [{name}] {key} must be at least {least:g}.")
     return dict(checked)
+
+
+def _names(record: type[Any]) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(record))
 
 
 def _table(file: object, name: str, table: object) -> Mapping[str, Any]:
