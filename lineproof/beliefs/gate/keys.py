@@ -1,0 +1,97 @@
+"""Keys: what of a word is compared, so that its inflected forms and its synonyms are one.
+
+base       the form under which an irregular word is known (``sent`` is ``send``, ``übernommen`` is ``über`` and ``nehmen``)
+ending     what tells a person from a deed of the same stem (``insurer``, ``insured``); it stays part of the key
+group      words that may stand for each other
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from lineproof.evidence.names import stem
+
+SHORTEST_REST: Final = 4
+INFLECTIONS: Final = ("ing", "ed", "s")
+ADJECTIVE_ENDINGS: Final = ("e", "en", "er", "es", "em")
+PERSON: Final = "t"
+PARTICIPLE_ENDINGS: Final = ("t", "te", "ten", "ter", "tes", "tem", "en", "ene", "enen", "ener", "enes")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Keys:
+    """Makes the keys of one language's words; each word once."""
+
+    code: str
+    irregular: Mapping[str, str]
+    prefixes: Sequence[str]
+    infinitive: str
+    endings: Sequence[str]
+    groups: dict[str, str] = field(default_factory=dict)
+    known: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, code: str, table: Mapping[str, Any]) -> "Keys":
+        """The keys by the content of a file of words."""
+        irregular = {form: base for base, forms in table.get("irregular", {}).items() for form in forms}
+        infinitive = table.get("infinitive", {})
+        prefixes = sorted(infinitive.get("separable", ()), key=len, reverse=True)
+        keys = cls(code, irregular, prefixes, infinitive.get("mark", ""), table.get("phrases", {}).get("distinct", ()))
+        groups = {keys.plain(word): keys.plain(name) for name, words in table.get("same", {}).items() for word in words}
+        keys.groups.update(groups)
+        return keys
+
+    def key(self, word: str) -> str:
+        """The key of a word in lower case."""
+        if (found := self.known.get(word)) is None:
+            plain = self.plain(word)
+            found = self.known[word] = self.groups.get(plain, plain)
+        return found
+
+    def plain(self, word: str) -> str:
+        """The key of a word without its group."""
+        base = self._base(word)
+        key = stem(base, self.code)
+        while self.prefixes and key.endswith(PERSON) and len(key) > SHORTEST_REST:
+            key = key[: -len("et")] if key.endswith("et") else key[:-1]
+        return key + self._ending(base)
+
+    def _base(self, word: str) -> str:
+        if found := self._regular(word):
+            return found
+        for prefix in self.prefixes:
+            rest = word[len(prefix) :]
+            if not word.startswith(prefix) or len(rest) < SHORTEST_REST:
+                continue
+            verb = rest.removeprefix(self.infinitive) if len(rest) > SHORTEST_REST + len(self.infinitive) else rest
+            if found := self._regular(verb):
+                return prefix + found
+            if verb != rest:
+                return prefix + verb
+        return word
+
+    def _regular(self, word: str) -> str | None:
+        """The base of an irregular word or of a participle, however it is inflected; none for other words."""
+        if word in self.irregular:
+            return self.irregular[word]
+        if not self.prefixes:
+            return None
+        for ending in ADJECTIVE_ENDINGS:
+            if word.endswith(ending) and (bare := word.removesuffix(ending)) in self.irregular:
+                return self.irregular[bare]
+        return _participle(word)
+
+    def _ending(self, word: str) -> str:
+        for inflection in INFLECTIONS:
+            if self.endings and word.endswith(inflection) and len(word) > len(inflection) + SHORTEST_REST:
+                word = word.removesuffix(inflection)
+        return next((f"+{ending}" for ending in self.endings if word.endswith(ending)), "")
+
+
+def _participle(word: str) -> str | None:
+    """The infinitive's stem of a participle with ``ge`` (``gestellt``: ``stell``)."""
+    if not word.startswith("ge") or len(word) < SHORTEST_REST + 2:
+        return None
+    ending = next((ending for ending in PARTICIPLE_ENDINGS if word.endswith(ending)), None)
+    rest = word[2 : -len(ending)] if ending else ""
+    return rest + "en" if len(rest) >= SHORTEST_REST - 1 else None

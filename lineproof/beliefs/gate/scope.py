@@ -1,0 +1,79 @@
+"""Scope: what restricts the quote restricts the statement too.
+
+restriction   a phrase that begins with a preposition or a relative word
+untouched     said of a phrase of which the statement repeats nothing
+listed        said of a restriction that goes on as a list (``from A, B and C``); one member that is repeated is enough
+
+An untouched restriction of a clause that the statement restates was left out: the statement says more than the quote.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from lineproof.beliefs.gate.comparison import Comparison
+from lineproof.beliefs.gate.reading import Phrase
+from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
+
+NAME = "scope"
+RESTATED: Final = 0.5
+"""How much of a clause, what is untouched apart, must be repeated for it to be restated; tuned by benchmarks/gate.py."""
+RESTRICTING: Final = frozenset({"restriction", "relative"})
+LONGEST_MEMBER: Final = 5
+
+
+def scope(compared: Comparison) -> Iterator[str]:
+    """A reason for each restriction that was left out."""
+    evidence = compared.evidence
+    loose = False
+    for number, phrase in enumerate(evidence.phrases):
+        if phrase.sentence not in compared.used:
+            continue
+        untouched = _is_untouched(phrase, compared)
+        is_loose = phrase.role in ("loose", "bracket") or _is_purpose(phrase, compared) or (loose and phrase.role in RESTRICTING)
+        loose = untouched and is_loose
+        if phrase.role not in RESTRICTING or not untouched or loose or _is_listed(number, compared):
+            continue
+        if _is_restated(phrase, compared):
+            yield f"{NAME}: {evidence.text(range(phrase.start, phrase.end))!r} of the quote is left out"
+
+
+def _is_untouched(phrase: Phrase, compared: Comparison) -> bool:
+    """Whether a phrase says something and nothing of it is repeated."""
+    said = [
+        place
+        for place in range(phrase.start, phrase.end)
+        if compared.evidence.tokens[place].kind in (CONTENT, VALUE) and compared.evidence.tokens[place].key not in compared.words.fillers
+    ]
+    return bool(said) and not any(_is_known(place, compared) for place in said)
+
+
+def _is_known(place: int, compared: Comparison) -> bool:
+    return place in compared.repeated or compared.evidence.tokens[place].key in compared.statement_keys
+
+
+def _is_purpose(phrase: Phrase, compared: Comparison) -> bool:
+    """Whether a phrase is an infinitive that tells what something is for (``to confirm that``)."""
+    first, second = compared.evidence.tokens[phrase.start], compared.evidence.tokens[min(phrase.start + 1, phrase.end - 1)]
+    return first.text in compared.words.lists["purpose"] and second.kind == CONTENT and not second.text.endswith("s")
+
+
+def _is_listed(number: int, compared: Comparison) -> bool:
+    """Whether the members of a list that follow a restriction are repeated in its stead."""
+    phrases = compared.evidence.phrases
+    for other in phrases[number + 1 :]:
+        tokens = compared.evidence.tokens[other.start : other.end]
+        if other.sentence != phrases[number].sentence or other.role not in ("main", "and", "or", *RESTRICTING):
+            return False
+        content = [place for place in range(other.start, other.end) if compared.evidence.tokens[place].kind in (CONTENT, VALUE)]
+        if other.role not in RESTRICTING and (len(content) > LONGEST_MEMBER or any(token.kind == OPERATOR for token in tokens)):
+            return False
+        if other.role not in RESTRICTING and any(place in compared.repeated for place in content):
+            return True
+    return False
+
+
+def _is_restated(phrase: Phrase, compared: Comparison) -> bool:
+    """Whether the clause of a phrase is restated, untouched restrictions apart."""
+    others = [other for other in compared.evidence.phrases if other.clause == phrase.clause and other is not phrase]
+    touched = [other for other in others if other.role not in RESTRICTING or not _is_untouched(other, compared)]
+    return bool(touched) and compared.share([place for other in touched for place in range(other.start, other.end)]) >= RESTATED

@@ -1,0 +1,137 @@
+"""Subject: who does what, and to whom, stays the same.
+
+role        how a noun stands in its clause: in a condition or not, and behind which preposition or article that tells its case,
+            or else before or behind the verb
+exchanged   said of a noun that takes the role of another one, which loses it; the passive voice, which makes the subject the agent,
+            exchanges nothing
+replaced    said of the subject of a clause that the statement restates under another subject
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from lineproof.beliefs.gate.act import SPANS
+from lineproof.beliefs.gate.comparison import Comparison
+from lineproof.beliefs.gate.reading import CLAUSES, Reading
+from lineproof.beliefs.gate.scope import RESTATED
+from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
+from lineproof.beliefs.gate.words import Words
+
+NAME: Final = "subject"
+BEFORE: Final = "before"
+BEHIND: Final = "behind"
+
+
+class Role(NamedTuple):
+    """A role; ``conditional`` tells whether it is one within a condition or an exception."""
+
+    conditional: bool
+    place: str
+
+
+def subject(compared: Comparison) -> Iterator[str]:
+    """A reason for each noun that another one stands in for."""
+    yield from _exchanged(compared)
+    yield from _replaced(compared)
+
+
+def _exchanged(compared: Comparison) -> Iterator[str]:
+    """Nouns that take each other's roles, or the role of one that is an agent or receiver only in the quote."""
+    nouns = []
+    for ours, theirs in compared.partners.items():
+        if theirs in compared.used_set and is_noun(compared.statement, ours, compared.words):
+            new = role_of(compared.statement, ours, compared.words)
+            old = role_of(compared.evidence, theirs, compared.words)
+            if new != old and _is_actor(new, compared.words) and _is_actor(old, compared.words):
+                nouns.append((compared.statement.tokens[ours], new, old))
+    turned = _is_passive(compared.statement, compared.words) != _is_passive(compared.evidence, compared.words)
+    for one, new, old in nouns:
+        for other, other_new, other_old in nouns:
+            if one.key != other.key and new == other_old and _is_exchange(new, old, other_new, turned, compared.words):
+                yield f"{NAME}: {one.text!r} takes the place of {other.text!r}"
+                return
+
+
+def _is_exchange(new: Role, old: Role, other_new: Role, turned: bool, words: Words) -> bool:
+    """Whether a noun of one role takes that of another, which changes too; ``turned`` tells that the voice changed."""
+    agents = words.lists["agent"]
+    if turned and (other_new.place in agents or old.place in agents or {new.place, old.place} <= {BEFORE, BEHIND}):
+        return new.place not in (BEFORE, BEHIND) and other_new.place in agents and new.conditional == old.conditional
+    return old == other_new or new.place not in (BEFORE, BEHIND)
+
+
+def _is_actor(role: Role, words: Words) -> bool:
+    return role.place in (BEFORE, BEHIND) or role.place in words.lists["actor"]
+
+
+def _is_passive(reading: Reading, words: Words) -> bool:
+    """Whether a text names an agent in the passive voice, or a participle follows an auxiliary word of it."""
+    endings = tuple(words.lists["participle"])
+    for place, token in enumerate(reading.tokens[:-1]):
+        if token.text in words.lists["passive"]:
+            following = reading.tokens[place + 1 : place + 4]
+            if not endings or any(other.text.endswith(endings) or other.text in words.keys.irregular for other in following):
+                return True
+    return False
+
+
+def _replaced(compared: Comparison) -> Iterator[str]:
+    """The subject of a restated clause, lost where the statement has one from elsewhere."""
+    statement, evidence, words = compared.statement, compared.evidence, compared.words
+    foreign = [place for place in statement.places if _is_foreign(place, compared)]
+    if not foreign:
+        return
+    for lost in compared.used_places:
+        phrase = compared.phrase(lost)
+        if lost in compared.repeated or evidence.tokens[lost].key in compared.statement_keys or phrase.role not in CLAUSES:
+            continue
+        if _is_subject(evidence, lost, words) and compared.clause_share(phrase.clause) >= RESTATED:
+            yield f"{NAME}: {statement.tokens[foreign[0]].text!r} takes the place of {evidence.tokens[lost].text!r}"
+            return
+
+
+def _is_foreign(place: int, compared: Comparison) -> bool:
+    """Whether a token of the statement is a subject that the restated sentences do not have."""
+    is_filler = compared.statement.tokens[place].key in compared.words.fillers
+    is_new = compared.partners.get(place) not in compared.used_set
+    return is_new and not is_filler and _is_subject(compared.statement, place, compared.words)
+
+
+def _is_subject(reading: Reading, place: int, words: Words) -> bool:
+    return is_noun(reading, place, words) and role_of(reading, place, words) == Role(False, BEFORE)
+
+
+def is_noun(reading: Reading, place: int, words: Words) -> bool:
+    """Whether a token names something, as far as its kind and its capital tell."""
+    token = reading.tokens[place]
+    if token.kind == VALUE:
+        return token.key.startswith("text:")
+    return token.kind == CONTENT and (token.capital or not words.language.nouns.capitalised)
+
+
+def role_of(reading: Reading, place: int, words: Words) -> Role:
+    """The role of a noun."""
+    number = reading.phrase_of[place]
+    phrase = reading.phrases[number]
+    conditional = any(other.role in SPANS for other in reading.phrases[: number + 1] if other.clause == phrase.clause)
+    first = reading.tokens[phrase.start].text
+    if phrase.role == "restriction" and first in words.lists["preposition"]:
+        return Role(conditional, words.contracted.get(first, first))
+    for other in range(place - 1, phrase.start - 1, -1):
+        if reading.tokens[other].text in words.lists["case"]:
+            return Role(conditional, reading.tokens[other].text)
+    if words.lists["case"]:
+        return Role(conditional, BEFORE)
+    return Role(conditional, BEHIND if _follows_verb(reading, place, words) else BEFORE)
+
+
+def _follows_verb(reading: Reading, place: int, words: Words) -> bool:
+    """Whether a modal or auxiliary word stands before a place in the same clause."""
+    clause = reading.phrases[reading.phrase_of[place]].clause
+    for other in range(place - 1, -1, -1):
+        if reading.phrases[reading.phrase_of[other]].clause != clause:
+            return False
+        token = reading.tokens[other]
+        if token.text in words.lists["auxiliary"] or (token.kind == OPERATOR and words.kind_of[token.key] == "modality"):
+            return True
+    return False
