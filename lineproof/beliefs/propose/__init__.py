@@ -9,55 +9,63 @@ What cannot stand alone is left out rather than rewritten: precision comes befor
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from lineproof.beliefs.model import Candidate, Document, Paragraph
+from lineproof.beliefs.model import Candidate, Document
 from lineproof.beliefs.propose import claims, entries, lists, prose, tables
 from lineproof.beliefs.propose.blocks import Block, Entry, Listing, Prose, Table, blocks
+from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
-from lineproof.beliefs.propose.sentences import marker_end
 from lineproof.beliefs.propose.words import Words, load
 from lineproof.evidence import language as languages
+from lineproof.evidence.language import Language
 
 __all__ = ["propose"]
 
 
 def propose(document: Document) -> list[Candidate]:
     """All candidates of a document in reading order; a pure function of it."""
-    words = load(document.language)
-    places = Places(document, words)
-    found: list[Candidate] = []
+    extractor = _Extractor(Places(document, load(document.language)), load(document.language), languages.load(document.language))
+    return _settled([candidate for block in blocks(document.paragraphs) for candidate in extractor.candidates(block)])
+
+
+@dataclass
+class _Extractor:
+    """What is known on the way through one document: the section, and the last words by which the document spoke of itself."""
+
+    places: Places
+    words: Words
+    language: Language
     section: str | None = ""
-    for block in blocks(document.paragraphs):
-        opens = block.first.section_id != section
-        section = block.first.section_id
-        found += _block(block, places, words, opens)
-    return _settled(found)
+    about: Part | None = None
 
+    def candidates(self, block: Block) -> Iterator[Candidate]:
+        """The candidates of the next block."""
+        opens = block.first.section_id != self.section
+        self.section = block.first.section_id
+        if isinstance(block, Entry):
+            yield from entries.candidates(block.first, self.places, self.words)
+            return
+        if isinstance(block, Prose):
+            yield from entries.in_line(block.first, self.places, self.words)
+        introduced = block.lead or block.first
+        place = self.places.of(introduced, head_of(introduced))
+        if place.silent:
+            return
+        lead, understood = lists.lead_of(block.lead, place, self.words) if block.lead else (None, True)
+        if isinstance(block, Table):
+            yield from tables.candidates(block.rows, lead, place, self.words, self.language)
+        elif self.words.prose and understood:
+            for n, passage in enumerate(self._passages(block, lead, place)):
+                yield from claims.candidates(passage, self.words, self.language, isinstance(block, Listing) or (opens and n == 0))
 
-def _block(block: Block, places: Places, words: Words, opens: bool) -> Iterator[Candidate]:
-    """The candidates of a block; ``opens`` tells that it is the first of its section, whose first words say what it is about."""
-    if isinstance(block, Entry):
-        yield from entries.candidates(block.first, places, words)
-        return
-    head = block.lead or block.first
-    place = places.of(head, head.text[: marker_end(head.text)].strip())
-    if place.silent:
-        return
-    lead, understood = lists.lead_of(block.lead, place, words) if block.lead else (None, True)
-    if isinstance(block, Table):
-        yield from tables.candidates(block.rows, lead, place, words)
-    elif words.prose and understood:
-        language = languages.load(places.document.language)
-        for n, passage in enumerate(_passages(block, lead, place, words)):
-            yield from claims.candidates(passage, words, language, isinstance(block, Listing) or (opens and n == 0))
-
-
-def _passages(block: Prose | Listing, lead: Part | None, place: Place, words: Words) -> Iterator[Passage]:
-    if isinstance(block, Listing):
-        return lists.passages(block.items, lead, place, words)
-    return prose.passages(block.first, place, words, lead, not block.leads)
+    def _passages(self, block: Prose | Listing, lead: Part | None, place: Place) -> Iterator[Passage]:
+        if isinstance(block, Listing):
+            return lists.passages(block.items, lead, place, self.words)
+        start = head_of(block.first).end
+        about, self.about = self.about, prose.own_sentence(block.first, start, self.words)
+        return prose.passages(block.first, start, place, self.words, lead, not block.leads, about)
 
 
 def _settled(found: list[Candidate]) -> list[Candidate]:

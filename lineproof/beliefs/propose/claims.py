@@ -7,13 +7,13 @@ rule     how the slots of all acts but definitions begin, since another edition 
 """
 
 import datetime
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from lineproof.beliefs.model import Candidate
+from lineproof.beliefs.propose.measures import measures, singular
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.slots import slot
 from lineproof.beliefs.propose.words import Words
@@ -24,9 +24,8 @@ KINDS: Final = {"money": "limit", "duration": "period", "period": "period", "per
 MODALITIES: Final = {"obligation": "must", "permission": "may", "prohibition": "must_not"}
 SUPERSEDING: Final = frozenset({"supersedes", "superseded_by", "amends", "amended_by"})
 MOST_VALUES: Final = 6
+YEARLESS: Final = "--"
 CLAUSE_END: Final = ",;"
-IRREGULAR: Final = re.compile(r"ie$|(?<=x)e$|(?<=ss|ch|sh)e$")
-"""What is left of a plural in ``ies`` or ``xes``."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +38,13 @@ class Assessment:
 
     @cached_property
     def placed(self) -> list[tuple[Part, Signal]]:
-        """All signals of the focus with the part that holds them."""
-        return [(part, signal) for part in self.passage.focus for signal in part.signals()]
+        """All signals of the focus, and its further measures, with the part that holds them."""
+        found = []
+        for part in self.passage.focus:
+            known = part.signals()
+            further = measures(part.paragraph.text, part.start, part.end, known, self.words, self.language)
+            found += [(part, signal) for signal in sorted((*known, *further), key=_order)]
+        return found
 
     @cached_property
     def text(self) -> str:
@@ -107,6 +111,10 @@ class Assessment:
         return bool(self.words.negation.search(_without_conditions(self.text, self.words)))
 
 
+def _order(signal: Signal) -> tuple[int, int, str]:
+    return signal.start, signal.end, signal.kind
+
+
 def candidates(passage: Passage, words: Words, language: Language, fact: bool = False) -> Iterator[Candidate]:
     """All candidates of a passage in the order of its words; none where it states neither a value nor a rule.
 
@@ -152,7 +160,7 @@ def _candidate(found: Assessment, principal: Part, kind: str, place: str | None,
         subject=found.passage.place.subject,
         slot=place,
         value=signal.value if signal else None,
-        unit=_unit(signal, found.language) if signal else None,
+        unit=unit_of(signal, found.language) if signal else None,
         polarity="negative" if found.negative else "positive",
         modality=found.modality,
         valid_from=begins,
@@ -160,29 +168,17 @@ def _candidate(found: Assessment, principal: Part, kind: str, place: str | None,
     )
 
 
-def _unit(signal: Signal, language: Language) -> str | None:
+def unit_of(signal: Signal, language: Language) -> str | None:
     """The unit of a value; what is counted in the singular, as units of the language are."""
     known = signal.kind != "count" or signal.unit is None or signal.unit in language.counts
     return signal.unit if known else singular(signal.unit or "", language)
-
-
-def singular(noun: str, language: Language) -> str:
-    """A noun without its plural ending, where the language forms its plurals by endings."""
-    for ending in language.nouns.plural_endings:
-        if noun.endswith(ending) and not noun.endswith(language.nouns.not_plural_endings):
-            return IRREGULAR.sub(_repaired, noun.removesuffix(ending))
-    return noun
-
-
-def _repaired(found: re.Match[str]) -> str:
-    return "y" if found.group() == "ie" else found.group().removesuffix("e")
 
 
 def _validity(found: Assessment) -> tuple[datetime.date | None, datetime.date | None]:
     """The days between which the statement says that it holds: dates that open it or follow words that put it in force."""
     begins = ends = None
     for part, signal in found.placed:
-        if signal.kind != "date" or signal.unit != "date" or signal.value is None:
+        if signal.kind != "date" or signal.unit != "date" or signal.value is None or signal.value.startswith(YEARLESS):
             continue
         before = part.paragraph.text[part.start : signal.start].strip()
         if found.words.opens_from.fullmatch(before) or found.words.in_force.search(before):

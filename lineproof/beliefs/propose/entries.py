@@ -12,6 +12,8 @@ from lineproof.beliefs.propose.words import Words
 
 FIELD: Final = re.compile(r"(?P<name>[^:\n]{1,40}):\s+(?P<value>.+)", re.DOTALL)
 LONGEST_VALUE: Final = 200
+LONGEST_LINE: Final = 200
+NAMED: Final = re.compile(r"(?P<name>[^\W\d_]+)[:.]?\s*$")
 
 
 def candidates(paragraph: Paragraph, places: Places, words: Words) -> Iterator[Candidate]:
@@ -33,3 +35,15 @@ def candidates(paragraph: Paragraph, places: Places, words: Words) -> Iterator[C
         yield Candidate(statement, quotes, kind, places.family, f"{kind}: {name}", value)
     for signal in dates:
         yield Candidate(statement, quotes, KINDS[signal.kind], places.family, f"date: {name}", signal.value, signal.unit)
+
+
+def in_line(paragraph: Paragraph, places: Places, words: Words) -> Iterator[Candidate]:
+    """Dates in a line that is no sentence, each behind the name of an entry (``Edition 2026-01 Effective January 1, 2026``)."""
+    if len(paragraph.text) > LONGEST_LINE or paragraph.text.endswith("."):
+        return
+    for signal in paragraph.signals:
+        named = NAMED.search(paragraph.text, 0, signal.start) if signal.kind == "date" and signal.value else None
+        if named and (says := words.fields.get(named["name"].casefold())):
+            quotes = (Part(paragraph, 0, len(paragraph.text)).quote,)
+            statement = f"{places.document_name} {says} {signal.text}."
+            yield Candidate(statement, quotes, "date", places.family, f"date: {named['name'].casefold()}", signal.value, signal.unit)

@@ -15,11 +15,13 @@ from lineproof.evidence.names import stem
 
 LONGEST: Final = 800
 FEWEST_WORDS: Final = 3
-FEWEST_LETTERS: Final = 0.6
+FEWEST_LETTERS: Final = 0.5
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 BEGINS: Final = re.compile(r"[\"“„‘«`*_<\[$]*[A-ZÀ-ÖØ-Þ§\d]|`|[\"“„<]\w")
 ENDS: Final = re.compile(r"[.!;][\"'”“’»)\]*_`]*$")
-JUNK: Final = re.compile(r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|^\s*[;%#]|\[TODO|\s=\s")
+JUNK: Final = re.compile(
+    r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|^\s*[;%#]|\[TODO|\s=\s"
+)
 INTRODUCED: Final = re.compile(r":\s+\S")
 """What it points to stands in the sentence itself."""
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
@@ -61,7 +63,7 @@ def is_complete(sentence: str, relaxed: bool = False) -> bool:
     if sentence.count("(") != sentence.count(")") or sentence.count('"') % 2 or sentence.count("“") != sentence.count("”"):
         return "„" in sentence and sentence.count("(") == sentence.count(")")
     letters = sum(map(str.isalpha, sentence))
-    return letters >= FEWEST_LETTERS * len(sentence) and len(WORD.findall(sentence)) >= FEWEST_WORDS
+    return letters >= FEWEST_LETTERS * (len(sentence) - sentence.count(" ")) and len(WORD.findall(sentence)) >= FEWEST_WORDS
 
 
 def points_elsewhere(sentence: str, words: Words) -> bool:
@@ -79,9 +81,17 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
         return True
     if led or words.expletives.match(sentence, first):
         return False
-    if words.joined.match(sentence, first) and not words.own.match(sentence, first):
+    opening = words.joined.match(sentence, first)
+    if opening and not words.own.match(sentence, first) and not (place.headings and words.pronouns.fullmatch(opening.group())):
         return True
+    if place.headings:
+        return False
     return _is_loose(sentence, words) or _is_vague(sentence, first, place, words)
+
+
+def means_itself(sentence: str, words: Words) -> bool:
+    """Whether it opens with a pronoun that can mean the document, and points to nothing else."""
+    return bool(words.itself.match(sentence)) and not words.demonstratives.search(sentence)
 
 
 def _bare(text: str, start: int) -> int:

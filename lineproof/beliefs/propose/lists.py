@@ -10,10 +10,11 @@ from typing import Final
 
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose import prose
+from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.independence import JUNK, leans, points_elsewhere
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.sentences import marker_end, sentences
+from lineproof.beliefs.propose.sentences import sentences
 from lineproof.beliefs.propose.words import Words
 
 LONGEST_WHOLE: Final = 1200
@@ -33,7 +34,7 @@ def passages(items: Sequence[Paragraph], lead: Part | None, place: Place, words:
 def lead_of(paragraph: Paragraph, place: Place, words: Words) -> tuple[Part | None, bool]:
     """The words of a paragraph that lead to what follows, and whether they can be believed where they stand."""
     text = paragraph.text
-    spans = list(sentences(text, words, words.empty, marker_end(text)))
+    spans = list(sentences(text, words, words.empty, head_of(paragraph).end))
     start, end = spans[-1] if spans else (0, len(text))
     if opening := words.left_out.match(text, start):
         start = opening.end()
@@ -45,7 +46,7 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> tuple[Part | No
 
 def is_full(item: Paragraph) -> bool:
     """Whether an item is made of whole sentences."""
-    return FULL.match(item.text, marker_end(item.text)) is not None
+    return FULL.match(item.text, head_of(item).end) is not None
 
 
 def is_short(lead: Part, items: Sequence[Paragraph]) -> bool:
@@ -60,4 +61,4 @@ def part_of(item: Paragraph) -> Part:
 
 def _full_items(items: Sequence[Paragraph], lead: Part | None, place: Place, words: Words) -> Iterator[Passage]:
     for item in items:
-        yield from prose.passages(item, place, words, lead)
+        yield from prose.passages(item, head_of(item).end, place, words, lead)

@@ -63,7 +63,7 @@ class Passage:
 
     def quotes(self, principal: Part) -> tuple[Quote, ...]:
         """One quote for each part, the principal first; parts that follow each other in one paragraph are one."""
-        merged = _merged((*self.context, *self.focus))
+        merged = [*_merged((*self.context, *self.focus)), *(Part(heading, 0, len(heading.text)) for heading in self.place.headings)]
         first = next(part for part in merged if part.paragraph is principal.paragraph and part.start <= principal.start < part.end)
         return tuple(part.quote for part in (first, *(part for part in merged if part is not first)))
 

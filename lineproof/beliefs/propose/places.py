@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from lineproof.beliefs.model import Document, Paragraph
+from lineproof.beliefs.propose.heads import Head
 from lineproof.beliefs.propose.plain import plain
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
@@ -32,6 +33,8 @@ class Place:
     stems: frozenset[str]
     silent: bool
     language: str
+    headings: tuple[Paragraph, ...] = ()
+    """Headings beside those above it that its name rests on; what a pronoun means is named there."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +44,14 @@ class Places:
     document: Document
     words: Words
     _sections: dict[str | None, tuple[tuple[Paragraph, ...], bool]] = field(default_factory=dict)
-    _places: dict[tuple[str | None, str], Place] = field(default_factory=dict)
+    _places: dict[tuple[str | None, str, str], Place] = field(default_factory=dict)
 
-    def of(self, paragraph: Paragraph, clause: str = "") -> Place:
-        """The place of a paragraph; ``clause`` is the number in parentheses at its head, where it is cited by that."""
-        label = paragraph.label or (clause if self.words.clauses and CLAUSE.fullmatch(clause) else "")
-        key = paragraph.section_id, label
+    def of(self, paragraph: Paragraph, head: Head) -> Place:
+        """The place of a paragraph, by the headings above it and by its own label, title or cited number."""
+        label = paragraph.label or (head.marker if self.words.clauses and CLAUSE.fullmatch(head.marker) else "")
+        key = paragraph.section_id, label, head.title
         if key not in self._places:
-            self._places[key] = self._place(paragraph, label)
+            self._places[key] = self._place(paragraph, label, head.title)
         return self._places[key]
 
     @cached_property
@@ -62,6 +65,8 @@ class Places:
         identifier, title = self.document.identifier, self._title
         if not identifier:
             return title
+        if identifier.casefold() in title.casefold():
+            return title
         about = self.document.edition or title
         return identifier if not about or about.casefold() == identifier.casefold() else f"{identifier} ({about})"
 
@@ -69,20 +74,44 @@ class Places:
     def _title(self) -> str:
         """The title, unless it only is the name of an ordinary section that stands first."""
         title = plain(self.document.title).strip("# ")
-        return title if title.casefold() not in _NO_TITLES and len(title) <= LONGEST_TITLE else self.document.identifier or title[:LONGEST_TITLE]
+        return (
+            title
+            if title.casefold() not in _NO_TITLES and len(title) <= LONGEST_TITLE
+            else self.document.identifier or title[:LONGEST_TITLE]
+        )
 
-    def _place(self, paragraph: Paragraph, label: str) -> Place:
+    def _place(self, paragraph: Paragraph, label: str, title: str) -> Place:
         sections, silent = self._above(paragraph)
         named = [name for section in sections if (name := self._section_name(section))]
-        section = _joined([*named, label] if named and paragraph.label else named)
         if label and not paragraph.label and named:
-            section = _with_clause(sections[-1], section, label)
+            named[-1] = _with_clause(sections[-1], named[-1], label)
+        if own := " ".join(filter(None, (paragraph.label, title))):
+            named = [own] if paragraph.label and title else [*named, own]
+        context = self._named_before(sections[-1]) if sections else None
+        section = " > ".join([self._section_name(context), *named] if context else named)
         name = self.words.place.format(section=section, document=self.document_name) if section else self.document_name
-        subject = " ".join(part for part in (self.family, section.replace(" > ", " ")) if part)
-        if not section and self._title != self.family:
-            subject = f"{self.family} {self._title}"
+        subject = f"{self.family} {' '.join(named) or ('' if self._title == self.family else self._title)}".strip()
         stems = frozenset(stem(word, self.document.language) for word in WORD.findall(f"{name} {self._title}".lower()))
-        return Place(name, subject, stems, silent, self.document.language)
+        return Place(name, subject, stems, silent, self.document.language, (context,) if context else ())
+
+    def _named_before(self, section: Paragraph) -> Paragraph | None:
+        """The heading before one that has a pronoun, which names what that means (``When Coverage Is Offered``, ``When It Is Not``)."""
+        if not self.words.pronouns.search(section.title or section.text):
+            return None
+        return self._headings_before.get(section.paragraph_id)
+
+    @cached_property
+    def _headings_before(self) -> dict[str, Paragraph]:
+        """For each heading the one before it in the same section and of the same depth."""
+        last: dict[tuple[str | None, int], Paragraph] = {}
+        before = {}
+        for paragraph in self.document.paragraphs:
+            if paragraph.kind == "heading":
+                key = paragraph.section_id, paragraph.level
+                if key in last:
+                    before[paragraph.paragraph_id] = last[key]
+                last[key] = paragraph
+        return before
 
     def _above(self, paragraph: Paragraph) -> tuple[tuple[Paragraph, ...], bool]:
         """The headings that name the place, at most two, and whether any above says that it is silent."""
@@ -99,11 +128,18 @@ class Places:
     def _section_name(self, section: Paragraph) -> str:
         title = plain(section.title or "").strip(" #:")
         name = " ".join(part for part in (section.label, title) if part) or plain(section.text).strip(" #:")
-        known = {self.document.title.casefold(), self.document_name.casefold(), (self.document.identifier or "").casefold(), self._title.casefold()}
+        known = {
+            self.document.title.casefold(),
+            self.document_name.casefold(),
+            (self.document.identifier or "").casefold(),
+            self._title.casefold(),
+        }
         return "" if name.casefold() in known or title.casefold() in known or len(name) > LONGEST_TITLE else name
 
 
-_NO_TITLES: Final = frozenset({"abstract", "introduction", "status of this memo", "summary", "overview", "contents", "table of contents", "index", "readme"})
+_NO_TITLES: Final = frozenset(
+    {"abstract", "introduction", "status of this memo", "summary", "overview", "contents", "table of contents", "index", "readme"}
+)
 
 
 def _telling(sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
@@ -113,10 +149,6 @@ def _telling(sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
     inner = sections[-1]
     alone = inner.label is not None or len(sections) == 1 or len(WORD.findall(inner.text)) >= TELLING
     return sections[-1:] if alone else sections[-2:]
-
-
-def _joined(names: list[str]) -> str:
-    return " > ".join(names)
 
 
 def _with_clause(section: Paragraph, name: str, clause: str) -> str:

@@ -1,7 +1,6 @@
 """Sentences: where they begin and end in a paragraph, by the abbreviations and ordinals of its language.
 
 stop     a full stop, question mark or exclamation mark, with the brackets and quotation marks that close behind it
-marker   the number or letter at the head of a paragraph (``(1)``, ``a)``, ``2.``), which belongs to no sentence
 """
 
 import re
@@ -11,7 +10,6 @@ from typing import Final
 from lineproof.beliefs.propose.words import Words
 
 STOP: Final = re.compile(r"[.!?]+[\"'”“’»)\]*_]*(?=\s+[\"'“„‘«(\[`*_<§$]*[\wÀ-ɏ])")
-MARKER: Final = re.compile(r"[*_]{0,2}(?:\(\w{1,4}\)|\d{1,3}[a-z]?[.)]|[a-zA-Z]{1,2}\)|[ivxlc]{1,5}[.)]|[-*•+o])[*_]{0,2}\s+")
 NEXT: Final = re.compile(r"\s+[\"'“„‘«(\[`*_<]*(?P<word>[\w§$À-ɏ][\w'’-]*)")
 LAST: Final = re.compile(r"[^\s(\[\"“„'‘/–—]*$")
 SHORT_NUMBER: Final = 2
@@ -30,12 +28,6 @@ def sentences(text: str, words: Words, stop_words: frozenset[str], start: int = 
             start = _BLANKS.match(text, stop.end()).end()  # type: ignore[union-attr]
     if start < len(text):
         yield start, len(text)
-
-
-def marker_end(text: str) -> int:
-    """Where the text behind a marker begins; 0 without one."""
-    found = MARKER.match(text)
-    return found.end() if found else 0
 
 
 def _ends(text: str, start: int, stop: int, following: str, words: Words, stop_words: frozenset[str]) -> bool:

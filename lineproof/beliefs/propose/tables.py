@@ -1,24 +1,28 @@
 """Tables: statements of rows, each cell named by the heading of its column.
 
-key   the leading cells by which a row of its table can be told from the others; usually the first alone
+key       the leading cells by which a row of its table can be told from the others; usually the first alone
+measured  a cell that is a bare number, whose unit stands in the heading of its column (``Days of notice``)
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from lineproof.beliefs.model import Candidate, Paragraph
-from lineproof.beliefs.propose.claims import KINDS
+from lineproof.beliefs.propose.claims import KINDS, unit_of
+from lineproof.beliefs.propose.measures import unit_in
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.plain import plain
 from lineproof.beliefs.propose.slots import stems
 from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.language import Language
 from lineproof.evidence.signals.model import Signal
 
-BORDER: Final = " | "
 LONGEST_ROW: Final = 600
 LONGEST_VALUE: Final = 80
+BARE: Final = re.compile(r"\d{1,3}(?:,\d{3})*|\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,7 @@ class Row:
         """Read the cells of a row."""
         cells, starts, place = [], [], 0
         for piece in paragraph.text.split("|"):
-            cells.append(piece.strip())
+            cells.append(plain(piece.strip()))
             starts.append(place)
             place += len(piece) + 1
         return cls(paragraph, tuple(cells), tuple(starts))
@@ -49,15 +53,37 @@ class Row:
         return Part(self.paragraph, 0, len(self.paragraph.text))
 
 
-def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place, words: Words) -> Iterator[Candidate]:
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A value in a row: its column, kind, canonical value and unit."""
+
+    column: int
+    kind: str
+    value: str
+    unit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What all rows of a table share; ``width`` is the number of cells of the key."""
+
+    header: Row
+    lead: Part | None
+    place: Place
+    width: int
+    words: Words
+    language: Language
+
+
+def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place, words: Words, language: Language) -> Iterator[Candidate]:
     """The candidates of a table, row by row; none where no row of headings stands above it."""
     header, *rows = map(Row.of, paragraphs)
-    rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW and row.cells[0]]
     if len(header.cells) < 2 or not all(header.cells[1:]) or any(signal.kind in KINDS for signal in header.paragraph.signals):
         return
-    width = _key_width(rows)
+    rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW and row.cells[0]]
+    columns = Columns(header, lead, place, _key_width(rows), words, language)
     for row in rows:
-        yield from _row(row, header, lead, place, words, width)
+        yield from _row(row, columns)
 
 
 def _key_width(rows: Sequence[Row]) -> int:
@@ -66,27 +92,62 @@ def _key_width(rows: Sequence[Row]) -> int:
     return next((width for width in range(1, columns) if len({row.cells[:width] for row in rows}) == len(rows)), columns)
 
 
-def _row(row: Row, header: Row, lead: Part | None, place: Place, words: Words, width: int) -> Iterator[Candidate]:
-    context = (lead, header.part) if lead else (header.part,)
-    passage = Passage(place, (row.part,), context)
-    said = "; ".join(f"{plain(head)}: {plain(cell)}" if head else plain(cell) for head, cell in zip(header.cells, row.cells, strict=True) if cell)
-    statement = f"{place.name}: {plain(lead.text)} {said}" if lead else f"{place.name}: {said}"
-    valued = False
+def _row(row: Row, columns: Columns) -> Iterator[Candidate]:
+    cells = list(_values(row, columns)) or list(_plain_value(row))
+    if not cells:
+        yield _candidate(row, columns, None)
+    for cell in cells:
+        yield _candidate(row, columns, cell)
+
+
+def _values(row: Row, columns: Columns) -> Iterator[Cell]:
+    """The values that signals of the row state, then bare numbers with the unit of their column."""
+    stated = set()
     for signal in row.paragraph.signals:
         if signal.kind in KINDS and signal.value is not None:
-            valued = True
-            yield _candidate(statement, passage, KINDS[signal.kind], _slot(row, header, row.column(signal), width, words, KINDS[signal.kind], place), signal.value, signal.unit)
-    if not valued and len(row.cells) == 2 and 0 < len(row.cells[1]) <= LONGEST_VALUE:
-        yield _candidate(statement, passage, "value", _slot(row, header, 1, width, words, "value", place), plain(row.cells[1]), None)
-    elif not valued:
-        yield _candidate(statement, passage, "fact", None, None, None)
+            stated.add(row.column(signal))
+            yield Cell(row.column(signal), KINDS[signal.kind], signal.value, unit_of(signal, columns.language))
+    for column, text in enumerate(row.cells):
+        if column and column not in stated and BARE.fullmatch(text) and (unit := unit_in(columns.header.cells[column], columns.language)):
+            yield Cell(column, *unit[:1], text.replace(",", ""), unit[1])
 
 
-def _candidate(statement: str, passage: Passage, kind: str, slot: str | None, value: str | None, unit: str | None) -> Candidate:
-    return Candidate(statement, passage.quotes(passage.focus[0]), kind, passage.place.subject, slot, value, unit)
+def _plain_value(row: Row) -> Iterator[Cell]:
+    """The second of two cells as it stands, where it is short."""
+    if len(row.cells) == 2 and 0 < len(row.cells[1]) <= LONGEST_VALUE:
+        yield Cell(1, "value", row.cells[1], None)
 
 
-def _slot(row: Row, header: Row, column: int, width: int, words: Words, kind: str, place: Place) -> str | None:
-    """The key of the row and the heading of the column; none for a cell of the key itself, which fixes nothing."""
-    key = [row.cells[n] for n in range(width) if n != column]
-    return f"{kind}: {stems(' '.join(key), words, place.language)} / {stems(header.cells[column], words, place.language)}" if key else None
+def _candidate(row: Row, columns: Columns, cell: Cell | None) -> Candidate:
+    """The candidate of a cell, or of a row that states no value."""
+    context = (columns.lead, columns.header.part) if columns.lead else (columns.header.part,)
+    passage = Passage(columns.place, (row.part,), context)
+    return Candidate(
+        statement=f"{columns.place.name}: {_said(row, columns)}",
+        quotes=passage.quotes(row.part),
+        kind=cell.kind if cell else "fact",
+        subject=columns.place.subject,
+        slot=_slot(row, columns, cell) if cell else None,
+        value=cell.value if cell else None,
+        unit=cell.unit if cell else None,
+    )
+
+
+def _said(row: Row, columns: Columns) -> str:
+    """The row in words: each cell behind the heading of its column, all behind the words that lead to the table."""
+    named = zip(columns.header.cells, row.cells, strict=True)
+    said = "; ".join(f"{heading}: {text}" if heading else text for heading, text in named if text)
+    return f"{plain(columns.lead.text)} {said}" if columns.lead else said
+
+
+def _slot(row: Row, columns: Columns, cell: Cell) -> str | None:
+    """The key of the row and the heading of the column; none for the only cell of the key, which fixes nothing."""
+    key = [row.cells[column] for column in range(columns.width) if column != cell.column]
+    if not key:
+        return None
+    language = columns.place.language
+    row_words, column_words = (
+        stems(" ".join(key), columns.words, language),
+        stems(columns.header.cells[cell.column], columns.words, language),
+    )
+    return f"{cell.kind}: {row_words} / {column_words}"

@@ -70,6 +70,13 @@ class Words:
     in_force: Pattern
     """Words that put in force wherever they stand."""
     negation: Pattern
+    or_more: str
+    """Words between a number and what it counts (``or more``), as alternatives."""
+    often: Pattern
+    """How many times something may happen (``only once``); ``times`` has the number of its last word."""
+    times: Mapping[str, str]
+    itself: Pattern
+    """A pronoun by which the first sentence of a paragraph means the document."""
     fields: Mapping[str, str]
     """Name of a metadata entry to the words that state it."""
     place: str
@@ -122,6 +129,10 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         opens_from=phrases(section("validity").get("from", ())),
         opens_to=phrases(section("validity").get("to", ())),
         in_force=_ending(section("validity").get("in_force", ())),
+        or_more=_either(section("measures").get("or_more", ())),
+        often=phrases(section("measures").get("often", ())),
+        times=section("measures").get("times", {}),
+        itself=phrases(openings.get("itself", ())),
         negation=phrases((*acts.negation, *kinds.get("negation", ()))),
         fields=section("fields"),
         place=section("statement").get("place", "{section}, {document}"),
