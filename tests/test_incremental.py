@@ -4,6 +4,7 @@ current table   one that says what holds now; histories (revisions, moves) and t
 untouched       a paragraph whose text stands exactly once in its document, before a step and after it
 """
 
+import datetime
 import random
 import tempfile
 import textwrap
@@ -14,8 +15,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from checks.invariants import INVARIANTS
+from lineproof.beliefs.history import known_at
+from lineproof.beliefs.settle import settle
+from lineproof.beliefs.update import update as update_beliefs
 from lineproof.evidence.update import update as compile_documents
 from lineproof.graph.update import update as resolve_mentions
+from lineproof.wiki.derive import derive
 from storage.database import Store, open_store
 from storage.workspace import Corpus
 from tests.lineproof.graph.building import corpus_of, update
@@ -23,6 +28,9 @@ from tests.lineproof.graph.building import corpus_of, update
 CURRENT = (
     "evidence.documents", "evidence.lines", "evidence.paragraphs", "evidence.signals", "evidence.mentions", "evidence.names",
     "graph.identities", "graph.alias_mentions", "graph.stated_edges", "graph.unresolved", "graph.lookups",
+    "beliefs.candidates", "beliefs.quotes", "beliefs.claims", "beliefs.standings", "beliefs.relations", "beliefs.concept_forms",
+    "beliefs.concepts", "beliefs.claim_concepts", "beliefs.reflections", "beliefs.reflection_claims",
+    "wiki.pages", "wiki.sentences", "wiki.links",
 )  # fmt: skip
 
 HEADS = (
@@ -81,9 +89,17 @@ def clean_build(empty: Store, corpus: Corpus) -> dict[str, list[tuple[object, ..
     try:
         compile_documents(empty, corpus, "clean")
         resolve_mentions(empty, corpus.fingerprint)
+        believe(empty, corpus)
         return current(empty)
     finally:
         empty.connection.execute("ROLLBACK")
+
+
+def believe(store: Store, corpus: Corpus) -> None:
+    """Bring claims and wiki up to date; the caller has opened the transaction."""
+    counts = update_beliefs(store, corpus, "run")
+    settle(store, corpus, "run", counts.touched)
+    derive(store, corpus)
 
 
 def unique_paragraphs(store: Store) -> dict[tuple[str, str], str]:
@@ -225,12 +241,19 @@ class Library(RuleBasedStateMachine):
     @invariant()
     def incremental_equals_clean(self) -> None:
         update(self.store, self.corpus)
+        with self.store.transaction():
+            believe(self.store, self.corpus)
         expected = clean_build(self.empty, self.corpus)
         found = current(self.store)
         for table in CURRENT:
             assert found[table] == expected[table], table
         for held in INVARIANTS:
             assert held.offending(self.store.connection) == [], held.name
+
+    @invariant()
+    def history_tells_what_is_believed(self) -> None:
+        known = {row["claim_id"]: row["status"] for row in known_at(self.store.connection, datetime.datetime.now(datetime.UTC))}
+        assert known == dict(self.store.query("SELECT claim_id, status FROM beliefs.standings"))
 
     @invariant()
     def untouched_paragraphs_keep_their_ids(self) -> None:

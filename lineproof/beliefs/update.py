@@ -88,7 +88,7 @@ def update(
     touched = [*todo, *gone]
     before = _read(store, touched)
     written = _compile(store, todo, gate, proposer, identity, progress)
-    for table in WRITTEN:
+    for table in (*WRITTEN, tables.CLAIM_CONCEPTS):
         store.delete(table, gone)
     _forget(store, gone)
     _note_decisions(store, gate.decisions)
