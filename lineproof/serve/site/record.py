@@ -1,0 +1,88 @@
+"""Record: what the site shows, read from a published snapshot: the wiki, and what its claims and pages are tied to.
+
+target    another claim, a document or a section that a claim is tied to, with the place where it stands
+tie       how a claim is tied to a target: what it replaces or is replaced by, what it contradicts
+concepts  names of the topics that claims are about
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from duckdb import DuckDBPyConnection
+
+from lineproof.wiki.model import Wiki, load
+
+REPLACES: Final = "replaces"
+REPLACED_BY: Final = "replaced_by"
+CONTRADICTS: Final = "contradicts"
+CONTRADICTED_BY: Final = "contradicted_by"
+TIES: Final = (REPLACED_BY, REPLACES, CONTRADICTED_BY, CONTRADICTS)
+"""Kinds of ties, in the order in which they are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a claim is tied to; ``lines`` are those of the place (``L10-L12``), empty for a whole document."""
+
+    node_id: str
+    text: str
+    path: str
+    lines: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """One tie of a claim; ``kind`` is one of TIES, ``reason`` the rule that found it."""
+
+    kind: str
+    target: Target
+    reason: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """A wiki with the ties of its claims and the concepts that they are about, both by the claims' ids."""
+
+    wiki: Wiki
+    ties: Mapping[str, tuple[Tie, ...]] = field(default_factory=dict)
+    concepts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def read(connection: DuckDBPyConnection) -> Record:
+    """The record of a published snapshot; the connection may be read-only."""
+    wiki = load(connection)
+    targets = {row[0]: Target(*row) for row in connection.execute(_TARGETS).fetchall()}
+    relations = connection.execute(_RELATIONS).fetchall()
+    concepts: dict[str, list[str]] = {}
+    for claim, name in connection.execute(_CONCEPTS).fetchall():
+        concepts.setdefault(claim, []).append(name)
+    return Record(wiki, _ties(wiki, relations, targets), {claim: tuple(names) for claim, names in concepts.items()})
+
+
+_RELATIONS = "SELECT source_id, type, target_id, reason FROM beliefs.relations ORDER BY ALL"
+_CONCEPTS = "SELECT DISTINCT a.claim_id, c.name FROM beliefs.claim_concepts a JOIN beliefs.concepts c USING (concept_id) ORDER BY ALL"
+_TARGETS = (
+    "SELECT claim_id, statement, path, concat('L', first_line, CASE WHEN last_line > first_line THEN concat('-L', last_line) END) "
+    "FROM claims_with_evidence WHERE position = 0 AND claim_id IN ("
+    "SELECT source_id FROM beliefs.relations UNION SELECT target_id FROM beliefs.relations UNION SELECT by_id FROM beliefs.standings) "
+    "UNION ALL SELECT document_id, title, path, '' FROM evidence.documents "
+    "UNION ALL SELECT p.paragraph_id, p.text, d.path, concat('L', p.first_line) FROM evidence.paragraphs p "
+    "JOIN evidence.documents d USING (document_id) WHERE p.paragraph_id IN (SELECT by_id FROM beliefs.standings)"
+)
+
+
+def _ties(wiki: Wiki, relations: Iterable[tuple[str, str, str, str]], targets: Mapping[str, Target]) -> dict[str, tuple[Tie, ...]]:
+    """The ties of every claim, each target once: what the edges between claims say, then what decided the standing."""
+    found: dict[str, list[Tie]] = {}
+    for source, kind, target, reason in relations:
+        ends = (REPLACES, REPLACED_BY) if kind == REPLACES else (CONTRADICTED_BY, CONTRADICTS)
+        for claim, end, other in ((source, ends[0], target), (target, ends[1], source)):
+            if claim in wiki.claims and other in targets:
+                found.setdefault(claim, []).append(Tie(end, targets[other], reason))
+    for view in wiki.claims.values():
+        own = found.setdefault(view.claim_id, [])
+        if view.by_id and view.by_id in targets and all(tie.target.node_id != view.by_id for tie in own):
+            kind = CONTRADICTED_BY if view.status == "disputed" else REPLACED_BY
+            own.append(Tie(kind, targets[view.by_id], view.reason or ""))
+    return {claim: tuple(sorted(ties, key=lambda tie: TIES.index(tie.kind))) for claim, ties in found.items() if ties}
