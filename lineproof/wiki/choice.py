@@ -15,6 +15,8 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "definition": 5.0, "prohibition": 4.5, "obligation": 4.5, "limit": 4.5, "period": 4.5, "percentage": 4.5, "exception": 4.0,
     "decision": 4.0, "permission": 3.5, "condition": 3.5, "supersession": 3.5, "date": 3.0, "count": 2.5, "value": 2.5, "fact": 2.0,
 }  # fmt: skip
+DESCRIBED: Final = 1.5
+"""What a claim on metadata weighs, whatever its kind."""
 FORCED: Final = ("must", "must_not")
 NEXT_OF_CLAUSE: Final = 0.4
 LONG: Final = 240
@@ -28,16 +30,17 @@ def importance(fact: Fact, material: Material) -> float:
     spread = max((material.concepts[one].documents for one in fact.concepts if one in material.concepts), default=0)
     named = material.inbound.get(fact.paragraph_id, 0) + material.inbound.get(fact.clause, 0)
     force = 0.5 if fact.modality in FORCED else 0.0
-    long = max(0, len(fact.statement) - LONG) / LONG
-    common = 4.0 if key(fact.statement) in material.common else 0.0
-    return WEIGHTS.get(fact.kind, 2.0) + force + 0.2 * min(8, spread.bit_length()) + 0.4 * min(6, named.bit_length()) - long - common
+    long = max(0, len(fact.said) - LONG) / LONG
+    common = 4.0 if key(fact.said) in material.common else 0.0
+    kind = DESCRIBED if fact.described else WEIGHTS.get(fact.kind, 2.0)
+    return kind + force + 0.2 * min(8, spread.bit_length()) + 0.4 * min(6, named.bit_length()) - long - common
 
 
 def candidates(facts: Iterable[Fact]) -> list[Item]:
     """What may be said of some facts: those in force that are not overlong, each statement once."""
     same: dict[str, list[Fact]] = {}
     for fact in facts:
-        if fact.status == ACTIVE and 0 < len(fact.statement) <= LONGEST:
+        if fact.status == ACTIVE and 0 < len(fact.said) <= LONGEST:
             same.setdefault(key(fact.statement), []).append(fact)
     return [Item("claim", tuple(found[:SAME])) for found in same.values()]
 

@@ -99,8 +99,8 @@ def _sentences(outline: Outline) -> Iterator[Written]:
 
 
 def _text(item: Item, template: Template) -> str:
-    statements = [sentence(fact.statement) for fact in item.facts]
-    return sentence(visible(template.render(role=item.role, statements=statements, source=item.source, told=item.told)))
+    statements = [sentence(fact.said) for fact in item.facts]
+    return sentence(visible(template.render(role=item.role, statements=statements, source=item.source, told=item.told, place=item.place)))
 
 
 @lru_cache(maxsize=16)

@@ -7,7 +7,7 @@ from typing import Final
 from lineproof.wiki.folder import Export, File, Manifest, refuse, write
 from lineproof.wiki.kept import KeptPage, load_kept
 from lineproof.wiki.model import ClaimView, Page, Wiki
-from lineproof.wiki.render import head, note_lines, note_numbers, page_markdown
+from lineproof.wiki.render import bound_claims, head, note_lines, page_markdown
 from lineproof.wiki.wording import wording
 from storage.workspace import Corpus
 
@@ -29,7 +29,7 @@ def markdown_files(wiki: Wiki, kept: Mapping[str, KeptPage]) -> dict[str, File]:
     return {
         page.path: _kept(page, kept[page.path], wiki.claims)
         if page.path in kept
-        else File(page_markdown(page, wiki.claims), tuple(note_numbers(page)))
+        else File(page_markdown(page, wiki.claims), bound_claims(page))
         for page in wiki.pages
     }
 
@@ -38,7 +38,7 @@ def _kept(page: Page, kept: KeptPage, claims: Mapping[str, ClaimView]) -> File:
     """A kept page: its front matter says that it is not verified, a notice that it was edited by hand."""
     notice = f"> {wording(page.language).edited}"
     text = kept.text if notice in kept.text else _below_title(kept.text, notice)
-    numbered = {claim: number for number, claim in enumerate(kept.notes, 1) if f"[^{number}]" in text}
+    numbered = [(number, bound) for number, bound in enumerate(kept.notes, 1) if f"[^{number}]" in text]
     return File(head(page, verified=False) + text + note_lines(numbered, claims), kept.notes, kept=True)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from xxhash import xxh3_64_hexdigest
 
@@ -28,7 +28,7 @@ class File:
     """A file to be written; ``notes`` are the claims of its footnotes in order, ``kept`` whether a person wrote it."""
 
     text: str | bytes
-    notes: tuple[str, ...] = ()
+    notes: tuple[tuple[str, ...], ...] = ()
     kept: bool = False
 
     @property
@@ -43,7 +43,7 @@ class Wrote:
 
     hash: str
     lines: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[tuple[str, ...], ...] = ()
     kept: bool = False
 
 
@@ -114,12 +114,15 @@ def load_manifest(folder: Path) -> Manifest | None:
     file = folder / MANIFEST
     try:
         found = json.loads(file.read_bytes())
-        files = {path: Wrote(one["hash"], tuple(one["lines"]), tuple(one["notes"]), one["kept"]) for path, one in found["files"].items()}
-        return Manifest(found["kind"], found["corpus"], files)
+        return Manifest(found["kind"], found["corpus"], {path: _read(one) for path, one in found["files"].items()})
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadManifest(file) from error
+
+
+def _read(one: Mapping[str, Any]) -> Wrote:
+    return Wrote(one["hash"], tuple(one["lines"]), tuple(tuple(note) for note in one["notes"]), one["kept"])
 
 
 def line_hashes(raw: bytes) -> tuple[str, ...]:

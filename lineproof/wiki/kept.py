@@ -28,7 +28,7 @@ class KeptPage:
 
     page: str
     text: str
-    notes: tuple[str, ...]
+    notes: tuple[tuple[str, ...], ...]
     by: str
     at: str
     key: str
@@ -89,7 +89,7 @@ def keep(file: Path, decisions: Path, by: str) -> KeptPage:
     path = file.resolve().relative_to(folder).as_posix()
     wrote = manifest.files[path]
     text, now = _own_words(file.read_bytes(), wrote.lines), datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    kept = KeptPage(path, text, wrote.notes, by, now, fingerprint(path, text, *wrote.notes))
+    kept = KeptPage(path, text, wrote.notes, by, now, fingerprint(path, text, *(" ".join(note) for note in wrote.notes)))
     known = load_kept(decisions).get(path)
     if known is None or known.key != kept.key:
         decisions.mkdir(parents=True, exist_ok=True)
@@ -124,7 +124,7 @@ def load_kept(decisions: Path) -> Mapping[str, KeptPage]:
 def _kept(file: Path, number: int, line: str) -> KeptPage:
     try:
         found = json.loads(line)
-        return KeptPage(**{**found, "notes": tuple(found["notes"])})
+        return KeptPage(**{**found, "notes": tuple(tuple(note) for note in found["notes"])})
     except (ValueError, TypeError, KeyError) as error:
         raise BadKept(file, number) from error
 

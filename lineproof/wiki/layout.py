@@ -60,7 +60,7 @@ def blocks(items: Sequence[Item], headings: Mapping[str, Heading], capacity: int
     """The items of one document, in its order, under the outermost headings that part them; larger blocks go deeper."""
     depth = _depth(items, depth)
     if depth < 0:
-        return list(_split(Block("", items[0].facts[0].clause, readable(items)), capacity)) if items else []
+        return list(_split(Block("", items[0].facts[0].clause, readable(items, "", headings)), capacity)) if items else []
     found: list[Block] = []
     for section, group in groupby(items, lambda item: _section(item, depth)):
         within = [*group]
@@ -68,17 +68,32 @@ def blocks(items: Sequence[Item], headings: Mapping[str, Heading], capacity: int
         if len(deeper) > 1:
             found += [block if block.title else replace(block, title=_text(section, headings)) for block in deeper]
         else:
-            found += _split(Block(_text(section, headings), section or within[0].facts[0].document_id, readable(within)), capacity)
+            title = _text(section, headings)
+            found += _split(Block(title, section or within[0].facts[0].document_id, readable(within, title, headings)), capacity)
     return found
 
 
-def readable(items: Iterable[Item]) -> tuple[Item, ...]:
-    """Items clause by clause; within a clause definitions, rules, values, exceptions."""
+def readable(items: Iterable[Item], title: str, headings: Mapping[str, Heading]) -> tuple[Item, ...]:
+    """Items under a title, clause by clause; within a clause definitions, rules, values, exceptions.
+
+    The first item of a clause names it, unless the title does.
+    """
     clauses: dict[str, int] = {}
     ordered = [*items]
     for item in ordered:
         clauses.setdefault(item.facts[0].clause, len(clauses))
-    return tuple(sorted(ordered, key=lambda item: (clauses[item.facts[0].clause], ORDER.get(item.facts[0].kind, 1))))
+    ordered.sort(key=lambda item: (clauses[item.facts[0].clause], ORDER.get(item.facts[0].kind, 1)))
+    named = {title}
+    return tuple(_named(item, headings, named) for item in ordered)
+
+
+def _named(item: Item, headings: Mapping[str, Heading], named: set[str]) -> Item:
+    """An item with the name of its clause, if that is not named yet."""
+    name = item.facts[0].clause_name(headings)
+    if not name or name in named:
+        return item
+    named.add(name)
+    return replace(item, place=name)
 
 
 def _split(block: Block, capacity: int) -> Iterator[Block]:

@@ -54,7 +54,7 @@ def link(role: str, target: Outline, reason: str) -> PageLink:
 
 def _related(pages: Mapping[str, Outline], drawn: Mapping[str, Sequence[str]], material: Material) -> dict[str, list[PageLink]]:
     """Related pages of each page, the strongest first."""
-    strength = _strengths(_homes(pages.values()), material.bonds)
+    ties = _ties(_homes(pages.values()), material.bonds)
     topics = grouped((home, topic) for topic, homes in drawn.items() for home in homes)
     found: dict[str, list[PageLink]] = {}
     for page_id, page in pages.items():
@@ -62,8 +62,9 @@ def _related(pages: Mapping[str, Outline], drawn: Mapping[str, Sequence[str]], m
         above = [link("related", pages[page.part_of], words.whole)] if page.part_of else []
         told = [link("related", pages[home], words.says_more.format(title=page.title)) for home in drawn.get(page_id, ())]
         about = [link("related", pages[topic], words.topic) for topic in topics.get(page_id, ())]
-        near = sorted(strength.get(page_id, {}).items(), key=lambda pair: (-pair[1], pages[pair[0]].path))[:MOST_RELATED]
-        found[page_id] = [*above, *told, *about, *(link("related", pages[other], words.relates) for other, _ in near)]
+        near = sorted(ties.get(page_id, {}).items(), key=lambda pair: (-sum(pair[1].values()), pages[pair[0]].path))[:MOST_RELATED]
+        tied = [link("related", pages[other], getattr(words, max(kinds, key=kinds.__getitem__))) for other, kinds in near]
+        found[page_id] = [*above, *told, *about, *tied]
     return found
 
 
@@ -72,15 +73,14 @@ def _homes(outlines: Iterable[Outline]) -> dict[str, str]:
     return {document: page.page_id for page in outlines if page.kind == "family" and not page.part_of for document in page.documents}
 
 
-def _strengths(homes: Mapping[str, str], bonds: Iterable[Bond]) -> dict[str, Counter[str]]:
-    """How strongly each page is tied to others; many references of one kind count by their magnitude."""
-    found: dict[str, Counter[str]] = {}
+def _ties(homes: Mapping[str, str], bonds: Iterable[Bond]) -> dict[str, dict[str, Counter[str]]]:
+    """How strongly each page is tied to others, by kind of relation; many references of one kind count by their magnitude."""
+    found: dict[str, dict[str, Counter[str]]] = {}
     for bond in bonds:
         one, other = homes.get(bond.source_id), homes.get(bond.target_id)
         if one and other and one != other and bond.type in STRENGTH:
-            weight = STRENGTH[bond.type] * bond.count.bit_length()
-            found.setdefault(one, Counter())[other] += weight
-            found.setdefault(other, Counter())[one] += weight
+            for page, target in ((one, other), (other, one)):
+                found.setdefault(page, {}).setdefault(target, Counter())[bond.type] += STRENGTH[bond.type] * bond.count.bit_length()
     return found
 
 

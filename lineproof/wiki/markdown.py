@@ -1,6 +1,6 @@
 """Markdown: text of sources made safe, so that it can bring no markup, link, tag, footnote or front matter to a page.
 
-escaped      characters that mean something to CommonMark, its common extensions or Obsidian are escaped; HTML's become entities
+escaped      what means something to CommonMark, its common extensions or Obsidian where it stands is escaped; HTML's becomes entities
 link words   text within a wiki link, where no escape works: characters that could end it are exchanged for ones that look alike
 place        path and lines as they are written in a footnote; in a code span where the path holds characters that need it
 """
@@ -8,20 +8,31 @@ place        path and lines as they are written in a footnote; in a code span wh
 import re
 from typing import Final
 
-_INLINE: Final = str.maketrans(
-    {**{mark: f"\\{mark}" for mark in "\\`*_[]{}|~^$#=%"}, "&": "&amp;", "<": "&lt;", ">": "&gt;"},
+_MARK: Final = re.compile(
+    r"(?P<mark>[\\`*\[\]{}|~^]"
+    r"|(?<![^\W_])_|_(?![^\W_])"  # emphasis, not within a word
+    r"|\$(?!\d)"  # mathematics; before a digit it can open, but what would close it is escaped
+    r"|(?<!\S)#|(?<=#)#"  # tags
+    r"|=(?==)|(?<==)=|%(?=%)|(?<=%)%"  # ==marks==, %%comments%%
+    r")|(?P<tag><)|(?P<entity>&(?=#?\w+;))"
 )
 _WORDS: Final = str.maketrans("[]|<>&`*_\\#^~$", "()/‹›＆'∗ /№ˆ∼＄")
 _SCHEME: Final = re.compile(r"(?<=[A-Za-z])://")
 _HOST: Final = re.compile(r"(?i)\b(www)\.")
-_START: Final = re.compile(r"^(?:(?P<number>\d{1,9})(?P<mark>[.)])|(?P<bullet>[-+:!]))")
+_START: Final = re.compile(r"^(?:(?P<number>\d{1,9})(?P<mark>[.)])(?=\s|$)|(?P<bullet>[-+:!>=]))")
 _PLAIN_PATH: Final = re.compile(r"(?!.*_(?:[^A-Za-z0-9]|$))[\w./+-]+", re.ASCII)
 
 
 def escaped(text: str) -> str:
     """Text of one line for any place where Markdown takes text, the beginning of a line included."""
-    text = _HOST.sub(r"\1\\.", _SCHEME.sub(r"\\://", text.translate(_INLINE)))
-    return _START.sub(_escape_start, text)
+    text = _START.sub(_escape_start, _MARK.sub(_escape, text))
+    return _HOST.sub(r"\1\\.", _SCHEME.sub(r"\\://", text))
+
+
+def _escape(found: re.Match[str]) -> str:
+    if found["tag"]:
+        return "&lt;"
+    return "&amp;" if found["entity"] else f"\\{found['mark']}"
 
 
 def _escape_start(found: re.Match[str]) -> str:

@@ -35,19 +35,24 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A claim to be stated, in plain text. ``sections`` are the headings above its principal quote, outermost first."""
+    """A claim to be stated, in plain text.
+
+    ``said`` is its statement without the place that its page tells; ``sections`` are the headings above its principal quote,
+    outermost first. ``described`` says that it rests on metadata.
+    """
 
     claim_id: str
     document_id: str
     statement: str
     kind: str
-    subject: str
     value: str | None
     unit: str | None
     modality: str
     status: str
     by_id: str | None
     paragraph_id: str
+    described: bool = False
+    said: str = ""
     sections: tuple[str, ...] = ()
     concepts: tuple[str, ...] = ()
 
@@ -55,6 +60,10 @@ class Fact:
     def clause(self) -> str:
         """The heading right above it, or the document where it stands under none."""
         return self.sections[-1] if self.sections else self.document_id
+
+    def clause_name(self, headings: Mapping[str, "Heading"]) -> str:
+        """The heading right above it, where its saying needs that to be understood."""
+        return headings[self.clause].text if self.said != self.statement and self.clause in headings else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +144,7 @@ class Material:
     @cached_property
     def common(self) -> frozenset[str]:
         """Keys of statements that stand in so many documents that they say nothing about any of them."""
-        homes = grouped((key(fact.statement), fact.document_id) for fact in self.facts)
+        homes = grouped((key(fact.said), fact.document_id) for fact in self.facts)
         return frozenset(name for name, documents in homes.items() if len(set(documents)) >= COMMON)
 
     @cached_property

@@ -24,20 +24,22 @@ class Item:
 
     A ``claim`` has one fact, and those that say the same; a ``change`` the newer and the older one, or the older alone; a
     ``conflict`` the preferred and the other one; a ``list`` any number. ``source`` names the document of the last fact where it
-    matters; ``told`` is the sentence itself where a reflection has it.
+    matters; ``told`` is the sentence itself where a reflection has it. ``place`` is the heading above it, where the page does not
+    say that yet.
     """
 
     role: str
     facts: tuple[Fact, ...]
     source: str = ""
     told: str = ""
+    place: str = ""
 
     @property
     def cost(self) -> int:
         """Characters that it takes."""
         if self.role == "claim":
-            return len(self.facts[0].statement) + AROUND
-        return len(self.told or self.source) + AROUND + (0 if self.told else sum(len(fact.statement) for fact in self.facts))
+            return len(self.place) + len(self.facts[0].said) + AROUND
+        return len(self.told or self.source) + len(self.place) + AROUND + (0 if self.told else sum(len(fact.said) for fact in self.facts))
 
     @property
     def claim_ids(self) -> tuple[str, ...]:
@@ -87,7 +89,7 @@ class Outline:
         for block in self.blocks:
             parts.append(block.title)
             for item in block.items:
-                parts += [item.role, item.source, item.told, *(f"{fact.claim_id} {fact.statement}" for fact in item.facts)]
+                parts += [item.role, item.source, item.told, item.place, *(f"{fact.claim_id} {fact.said}" for fact in item.facts)]
         return fingerprint(*parts)
 
 

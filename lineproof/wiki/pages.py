@@ -44,8 +44,8 @@ class Home:
 
 def homes(found: Sequence[Stated], material: Material, scale: Scale) -> list[Home]:
     """The pages of all families, large families first, then shelves."""
-    large = [one for one in found if one.cost >= scale.least]
-    small = [one for one in found if one.cost < scale.least]
+    large = [one for one in found if one.cost >= (scale.least if len(one.family.documents) > 1 else scale.alone)]
+    small = [one for one in found if one not in large]
     shelves = [_shelf(folder, group, split, material, scale) for folder, group, split in _shelves((), small, scale)]
     return [*(Home((one,), tuple(_own(one, material, scale))) for one in large), *shelves]
 
@@ -173,8 +173,10 @@ def _shelf(folder: Folder, found: Sequence[Stated], split: bool, material: Mater
         return Home(tuple(found), tuple(_own(found[0], material, scale)))
     words = wording(found[0].family.head.language)
     titles = [one.family.title for one in found]
-    title = _folder_title(folder) or material.corpus
-    body = [Block(one.family.title, one.key, readable(one.claims)) for one in found if one.claims]
+    title = _folder_title(folder) or words.more
+    body = [
+        Block(one.family.title, one.key, readable(one.claims, _heading_of(one, material), material.headings)) for one in found if one.claims
+    ]
     draft = Draft(
         page_id=f"shelf {'/'.join(folder)} {found[0].key if split else ''}",
         path=" ".join((*folder, titles[0] if split else "")) or material.corpus,
@@ -186,6 +188,12 @@ def _shelf(folder: Folder, found: Sequence[Stated], split: bool, material: Mater
         documents=tuple(document.document_id for one in found for document in one.family.documents),
     )
     return Home(tuple(found), (draft,))
+
+
+def _heading_of(one: Stated, material: Material) -> str:
+    """The first heading of a family's claims, where it is the title of the document."""
+    sections = one.claims[0].facts[0].sections
+    return material.headings[sections[0]].text if sections else ""
 
 
 def _folder_title(folder: Folder) -> str:

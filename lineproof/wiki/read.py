@@ -1,12 +1,16 @@
 """Read: the material of pages from the tables of evidence, graph and beliefs."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from lineproof.wiki.material import Bond, Concept, Fact, Heading, Material, OpenReference, Reflection, Relation
 from lineproof.wiki.model import SourceDocument
+from lineproof.wiki.saying import saying
 from lineproof.wiki.text import plain
 from storage.database import Store
+
+Documents = Mapping[str, SourceDocument]
 
 _DOCUMENTS = (
     "SELECT document_id, path, title, identifier, edition, effective, status, language, bytes, format FROM evidence.documents ORDER BY path"
@@ -16,8 +20,8 @@ _HEADINGS = (
     "WHERE h.kind = 'heading' AND h.document_id IN (SELECT document_id FROM beliefs.claims)"
 )
 _FACTS = (
-    "SELECT c.claim_id, c.document_id, c.statement, c.kind, c.subject, c.value, c.unit, c.modality, coalesce(s.status, 'active'), s.by_id, "
-    "p.paragraph_id, p.section_id FROM beliefs.claims c "
+    "SELECT c.claim_id, c.document_id, c.statement, c.kind, c.value, c.unit, c.modality, coalesce(s.status, 'active'), s.by_id, "
+    "p.paragraph_id, p.kind = 'field', p.section_id, concat_ws(' ', p.label, p.title) FROM beliefs.claims c "
     "JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.position = 0 JOIN evidence.paragraphs p USING (paragraph_id) "
     "JOIN evidence.documents d ON d.document_id = c.document_id LEFT JOIN beliefs.standings s ON s.claim_id = c.claim_id "
     'ORDER BY d.path, p.ordinal, q."start", c.claim_id'
@@ -41,11 +45,12 @@ def read(store: Store, corpus: str) -> Material:
     """All that the pages of a corpus are planned from."""
     documents = store.query(_DOCUMENTS)
     forms = {row[0]: row[9] for row in documents}
+    described = {row[0]: SourceDocument(row[0], row[1], plain(row[2], row[9]) or row[1], *row[3:9]) for row in documents}
     headings = {row[0]: Heading(row[0], plain(row[1], forms[row[3]]), row[2]) for row in store.query(_HEADINGS)}
     return Material(
         corpus=corpus,
-        documents={row[0]: SourceDocument(row[0], row[1], plain(row[2], row[9]) or row[1], *row[3:9]) for row in documents},
-        facts=_facts(store, headings, forms),
+        documents=described,
+        facts=_facts(store, described, headings, forms),
         headings=headings,
         concepts={row[0]: Concept(row[0], plain(row[1]), row[2], row[3]) for row in store.query(_CONCEPTS)},
         relations=tuple(Relation(*row) for row in store.query(_RELATIONS)),
@@ -59,25 +64,31 @@ def read(store: Store, corpus: str) -> Material:
     )
 
 
-def _facts(store: Store, headings: Mapping[str, Heading], forms: Mapping[str, str]) -> tuple[Fact, ...]:
+def _facts(store: Store, documents: Documents, headings: Mapping[str, Heading], forms: Mapping[str, str]) -> tuple[Fact, ...]:
     about = dict(store.query(_ABOUT))
-    above: dict[str | None, tuple[str, ...]] = {None: ()}
-    return tuple(
-        replace(
-            Fact(*row[:11]),
-            statement=plain(row[2], forms[row[1]]),
-            sections=_above(row[11], headings, above),
-            concepts=tuple(about.get(row[0], ())),
-        )
-        for row in store.query(_FACTS)
-    )
+    above = _Above(headings)
+    return tuple(_fact(row, documents[row[1]], above, forms[row[1]], tuple(about.get(row[0], ()))) for row in store.query(_FACTS))
 
 
-def _above(section: str | None, headings: Mapping[str, Heading], known: dict[str | None, tuple[str, ...]]) -> tuple[str, ...]:
-    """The headings from the outermost to a section; ``known`` keeps what was found."""
-    found = known.get(section)
-    if found is None:
-        heading = headings.get(section or "")
-        known[section] = ()
-        found = known[section] = (*_above(heading.parent, headings, known), heading.heading_id) if heading else ()
-    return found
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """The headings above a place; what was found is kept."""
+
+    headings: Mapping[str, Heading]
+    known: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def sections(self, section: str | None) -> tuple[str, ...]:
+        """The headings from the outermost to a section."""
+        if not section or section not in self.headings:
+            return ()
+        if section not in self.known:
+            self.known[section] = ()
+            self.known[section] = (*self.sections(self.headings[section].parent), section)
+        return self.known[section]
+
+
+def _fact(row: tuple[Any, ...], document: SourceDocument, above: _Above, form: str, concepts: tuple[str, ...]) -> Fact:
+    """A fact of a row; its last two columns are the section and the own name of the paragraph."""
+    sections, statement = above.sections(row[-2]), plain(row[2], form)
+    said = saying(statement, (*(above.headings[one].text for one in sections), row[-1]), document)
+    return replace(Fact(*row[:-2]), statement=statement, said=said, sections=sections, concepts=concepts)

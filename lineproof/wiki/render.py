@@ -2,7 +2,7 @@
 
 front matter   YAML: type, title, description, resource, tags, generated, verified, sources
 body           headings, sentences with numbers of notes, wiki links (``[[path|words]]``)
-notes          one footnote a claim: path and lines of each of its quotes, and the quote; the numbers follow the sentences
+notes          one footnote a sentence: path and lines of each quote of its claims, and the quote
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from jinja2 import Template
 
 from lineproof.wiki.compose import environment
 from lineproof.wiki.markdown import escaped, link_words, place
-from lineproof.wiki.model import Citation, ClaimView, Page, PageLink
+from lineproof.wiki.model import ClaimView, Page, PageLink
 from lineproof.wiki.text import visible
 from lineproof.wiki.wording import Wording, wording
 
@@ -26,10 +26,10 @@ VERIFIER: Final = "process:lineproof-gate"
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A sentence with the numbers of its notes."""
+    """A sentence with the number of its note."""
 
     text: str
-    notes: tuple[int, ...]
+    note: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,33 +72,38 @@ def head(page: Page, verified: bool = True) -> str:
 
 def body(page: Page) -> str:
     """The Markdown of a page without front matter and footnotes."""
-    numbers = note_numbers(page)
     sections = [
-        NotedSection(section.title, tuple(Noted(one.text, tuple(numbers[claim] for claim in one.claim_ids)) for one in section.sentences))
-        for section in page.sections
+        NotedSection(section.title, tuple(Noted(one.text, one.position + 1) for one in section.sentences)) for section in page.sections
     ]
     return _template().render(page=page, sections=sections, groups=_groups(page, wording(page.language)))
 
 
 def notes(page: Page, claims: Mapping[str, ClaimView]) -> str:
     """The footnotes of a page."""
-    return note_lines(note_numbers(page), claims)
+    return note_lines(enumerate(bound_claims(page), 1), claims)
 
 
-def note_lines(numbers: Mapping[str, int], claims: Mapping[str, ClaimView]) -> str:
-    """Footnotes by the numbers of their claims; a claim that is no longer believed has a dash for its place."""
-    lines = [f"[^{number}]: {_note(claims[claim].citations) if claim in claims else '–'}" for claim, number in numbers.items()]
+def bound_claims(page: Page) -> tuple[tuple[str, ...], ...]:
+    """The claims of each footnote, from that numbered 1."""
+    return tuple(sentence.claim_ids for sentence in page.sentences)
+
+
+def note_lines(numbered: Iterable[tuple[int, Sequence[str]]], claims: Mapping[str, ClaimView]) -> str:
+    """Footnotes of some claims by their numbers; claims that are no longer believed leave a dash."""
+    lines = [f"[^{number}]: {_note(bound, claims)}" for number, bound in numbered]
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
 def note_numbers(page: Page) -> dict[str, int]:
-    """The number of each claim's note, from 1, in the order in which sentences state them."""
+    """A number for each claim of a page, from 1, in the order in which sentences state them; for those who list claims one by one."""
     stated = dict.fromkeys(claim for sentence in page.sentences for claim in sentence.claim_ids)
     return {claim: number for number, claim in enumerate(stated, 1)}
 
 
-def _note(citations: Iterable[Citation]) -> str:
-    return "; ".join(f"{place(one.path, one.lines)} “{escaped(visible(one.quote))}”" for one in citations)
+def _note(bound: Sequence[str], claims: Mapping[str, ClaimView]) -> str:
+    citations = (one for claim in bound if claim in claims for one in claims[claim].citations)
+    cited = dict.fromkeys((one.path, one.lines, visible(one.quote)) for one in citations)
+    return "; ".join(f"{place(path, lines)} “{escaped(quote)}”" for path, lines, quote in cited) or "–"
 
 
 def _groups(page: Page, words: Wording) -> Sequence[LinkGroup]:

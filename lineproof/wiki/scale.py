@@ -3,7 +3,8 @@
 share        the part of its sources that a family's pages may say, in characters
 page         characters of a page
 shelf        characters of a page that small families share
-least        characters from which on a family has a page of its own
+least        characters from which on a family of several documents, or a folder, has a page of its own
+alone        the same for a single document
 nomination   characters of a page for which it may nominate one topic
 """
 
@@ -19,11 +20,12 @@ class Scale:
     page: int
     shelf: int
     least: int
+    alone: int
     nomination: int
 
 
-WHOLE: Final = Scale(share=0.08, page=12_000, shelf=12_000, least=3_000, nomination=2_500)
-SMALL: Final = Scale(share=0.25, page=12_000, shelf=4_000, least=500, nomination=1_200)
+WHOLE: Final = Scale(share=0.08, page=12_000, shelf=12_000, least=3_000, alone=3_000, nomination=2_500)
+SMALL: Final = Scale(share=0.35, page=12_000, shelf=4_000, least=500, alone=2_500, nomination=1_200)
 SMALL_CORPUS: Final = 100_000
 """Bytes below which a tenth of a corpus would fill no page, so that much of it may be said."""
 

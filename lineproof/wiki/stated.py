@@ -82,7 +82,7 @@ def changes(material: Material) -> list[Item]:
         if relation.type == REPLACES and new and old and old.claim_id not in covered and new.status != SUPERSEDED:
             covered.add(old.claim_id)
             if not _unchanged(new, old):
-                found.append(Item("change", (new, old), label(material.documents[old.document_id])))
+                found.append(_pair("change", new, old, material))
     return _in_order([*found, *_withdrawn(covered, material)], material)
 
 
@@ -94,7 +94,7 @@ def conflicts(material: Material) -> list[Item]:
     for relation in material.relations:
         less, more = material.by_claim.get(relation.source_id), material.by_claim.get(relation.target_id)
         if relation.type == CONTRADICTS and less and more and frozenset((less.claim_id, more.claim_id)) not in covered:
-            found.append(Item("conflict", (more, less), label(material.documents[less.document_id])))
+            found.append(_pair("conflict", more, less, material))
     return _in_order([item for item in found if all(fact.status != SUPERSEDED for fact in item.facts)], material)
 
 
@@ -104,23 +104,28 @@ def lists(material: Material) -> list[Item]:
     return _in_order([item for item in told if item and all(fact.status == ACTIVE for fact in item.facts)], material)
 
 
+def _pair(role: str, first: Fact, second: Fact, material: Material) -> Item:
+    names = [label(material.documents[fact.document_id]) for fact in (first, second)]
+    place = ", ".join(filter(None, (names[0], first.clause_name(material.headings))))
+    return Item(role, (first, second), names[1], place=place)
+
+
 def _told(role: str, reflection: Reflection, material: Material) -> Item | None:
     facts = tuple(material.by_claim[one] for one in reflection.claim_ids if one in material.by_claim)
     return Item(role, facts, told=reflection.statement) if len(facts) == len(reflection.claim_ids) and facts else None
 
 
 def _unchanged(new: Fact, old: Fact) -> bool:
-    """Whether two claims say the same, be it in other words."""
-    if new.value is not None and old.value is not None:
-        return (new.value, new.unit) == (old.value, old.unit)
-    return key(new.statement) == key(old.statement)
+    """Whether two claims say the same, be it in other words; what metadata says of an edition is no change of its text."""
+    same = new.value is not None and (new.value, new.unit) == (old.value, old.unit)
+    return same or key(new.said) == key(old.said) or new.described or old.described
 
 
 def _withdrawn(covered: set[str], material: Material) -> list[Item]:
     """Superseded claims that nothing replaced, in documents of which other claims hold."""
     alive = {fact.document_id for fact in material.facts if fact.status == ACTIVE}
     return [
-        Item("change", (fact,), label(material.documents[fact.document_id]))
+        Item("change", (fact,), label(material.documents[fact.document_id]), place=fact.clause_name(material.headings))
         for fact in material.facts
         if fact.status == SUPERSEDED and fact.claim_id not in covered and fact.document_id in alive and fact.by_id not in material.documents
     ]

@@ -66,7 +66,7 @@ def _topic(concept: Concept, drawn: Sequence[tuple[Home, Sequence[Fact]]], mater
     for home, facts in drawn:
         items = choose(candidates(sorted(facts, key=lambda fact: material.place[fact.claim_id])), FROM_EACH, material)
         if items:
-            blocks.append(Block(home.first.title, home.first.page_id, readable(items)))
+            blocks.append(Block(home.first.title, home.first.page_id, readable(items, concept.name, material.headings)))
     title = concept.name[:1].upper() + concept.name[1:]
     draft = Draft(
         page_id=f"topic {concept.concept_id}",

@@ -23,12 +23,16 @@ class Wording:
     lists: str
     open: str
     related: str
-    sources: str
+    more: str
     span: str
     says_more: str
-    relates: str
     whole: str
     topic: str
+    supersedes: str
+    amends: str
+    attaches_to: str
+    requires: str
+    refers_to: str
     edited: str
 
 
