@@ -6,11 +6,10 @@ attributed     the sentence names the source as that of its value (``60 days (S.
 restatement    a claim that says what a cited claim says
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lineproof.beliefs.model import Claim
-from lineproof.beliefs.standing.matching import Support, View, Views, comparable, support
+from lineproof.beliefs.standing.matching import Support, View, Views, support
 from lineproof.beliefs.standing.model import Library, Link
 from lineproof.beliefs.standing.topics import sentences, topic
 from lineproof.beliefs.standing.values import masked
@@ -30,13 +29,15 @@ class Finding:
 class Citing:
     """Compares claims with what they cite."""
 
-    def __init__(self, library: Library, views: Views, by_node: Mapping[str, Sequence[Claim]]) -> None:
-        self._library, self._views, self._by_node = library, views, by_node
+    def __init__(self, library: Library, views: Views) -> None:
+        self._library, self._views = library, views
         self._acting = {(link.source, link.target_document) for link in library.of("supersedes", "amends", "attaches_to")}
 
     def compare(self, view: View) -> list[Finding]:
         """The cited claims that state the same value; if none does, the one that states another value of the same thing, if any."""
-        found = [self._finding(view, link, source) for link in self._links(view) for source in self._said_by(link, view)]
+        if view.measure.amount is None:
+            return []
+        found = [finding for link in self._links(view) for finding in self._findings(view, link)]
         agreeing = [finding for finding in found if finding.agrees]
         likely = [finding for finding in found if finding.likely]
         if agreeing or not likely or self._speaks_of_a_change(view):
@@ -44,11 +45,15 @@ class Citing:
         nearest = min(likely, key=_distance)
         return [] if self._knows(view, nearest.source) else [nearest]
 
-    def _finding(self, view: View, link: Link, source: View) -> Finding:
-        agrees, is_attributed = source.measure.equals(view.measure), attributed(view, link)
-        # A clause named as the source of the very value that it states needs no likeness.
-        likely = (agrees and is_attributed and link.target != link.target_document) or _likely(support(view, source), link, is_attributed)
-        return Finding(view, source, agrees, likely)
+    def _findings(self, view: View, link: Link) -> Iterator[Finding]:
+        is_attributed, is_clause = attributed(view, link), link.target != link.target_document
+        for source in self._views.like(view, link.target):
+            if view.scope.reaches(source.scope):
+                agrees = source.measure.equals(view.measure)
+                # A clause named as the source of the very value that it states needs little likeness.
+                found = support(view, source)
+                likely = (agrees and is_attributed and is_clause and found.covered > 0) or _likely(found, is_clause, is_attributed)
+                yield Finding(view, source, agrees, likely)
 
     def _links(self, view: View) -> list[Link]:
         """What a claim cites in documents that its own does not change or extend."""
@@ -62,13 +67,9 @@ class Citing:
         inside = [link for link in links if start <= link.start < end]
         return inside or [link for first, last in _pointers(view) for link in links if first <= link.start < last]
 
-    def _said_by(self, link: Link, view: View) -> Iterator[View]:
-        others = comparable(view, self._views.all(self._by_node.get(link.target, ())))
-        return (other for other in others if view.scope.reaches(other.scope))
-
     def _knows(self, view: View, source: View) -> bool:
         """Whether another claim of the sentence states what the source says, so that this one is about something else."""
-        beside = comparable(view, self._views.all(self._by_node.get(view.place.paragraph_id, ())))
+        beside = self._views.like(view, view.place.paragraph_id)
         return any(other.span == view.span and other.measure.equals(source.measure) for other in beside)
 
     def _speaks_of_a_change(self, view: View) -> bool:
@@ -91,9 +92,9 @@ def _distance(finding: Finding) -> tuple[float, int, tuple[str, str]]:
     return -found.both, -found.shared, finding.source.order
 
 
-def _likely(found: Support, link: Link, is_attributed: bool) -> bool:
+def _likely(found: Support, is_clause: bool, is_attributed: bool) -> bool:
     """Whether a claim and one that it cites are about the same thing."""
-    if link.target == link.target_document:
+    if not is_clause:
         return is_attributed and found.forward >= 0.75 and found.backward >= 0.25
     if is_attributed:
         return found.forward >= 0.6 or (found.forward >= 0.4 and found.covered >= 2)

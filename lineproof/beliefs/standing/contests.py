@@ -6,13 +6,12 @@ preferred    the claim of the more authoritative document, else that of the docu
 common slot  one that claims give several values: its words do not tell what sets these apart, so nothing is contested
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final
 
-from lineproof.beliefs.standing.matching import Support, View, support
+from lineproof.beliefs.standing.matching import Support, View, sharing, support
 from lineproof.beliefs.standing.model import Library, Source
 
 LEAST: Final = 0.6
@@ -48,8 +47,8 @@ class Contests:
 
     def find(self, views: Sequence[View]) -> Iterator[Contest]:
         """The contests of claims that are in force, in their order."""
-        for view, others in _alike(views):
-            met = [other for other in others if self._may_meet(view, other)]
+        for view, others in sharing(views, views, 1, FREQUENT):
+            met = [other for other in others if self._may_meet(view, other) and _alike(support(view, other))]
             values = {(other.measure.unit, other.measure.text) for other in met}
             if len(values) == 1 and not met[0].measure.equals(view.measure):
                 yield from self._contest(view, met)
@@ -79,21 +78,7 @@ def rank(source: Source, authority: Sequence[str]) -> int:
     return next((number for number, pattern in enumerate(authority) if fnmatchcase(source.path, pattern)), len(authority))
 
 
-def _alike(views: Sequence[View]) -> Iterator[tuple[View, list[View]]]:
-    """Each claim with those that say nearly the same of another value or the same one."""
-    by_word: Mapping[tuple[str, str], list[int]] = defaultdict(list)
-    for number, view in enumerate(views):
-        for word in view.said:
-            by_word[view.measure.dimension, word].append(number)
-    for number, view in enumerate(views):
-        lists = (by_word[view.measure.dimension, word] for word in view.said)
-        near = {other for found in lists if len(found) <= FREQUENT for other in found if other != number}
-        alike = [views[other] for other in sorted(near) if _near(support(view, views[other]))]
-        if alike:
-            yield view, alike
-
-
-def _near(found: Support) -> bool:
+def _alike(found: Support) -> bool:
     return found.shared >= SHARED and min(found.forward, found.backward) >= LEAST and max(found.forward, found.backward) >= MOST
 
 

@@ -6,15 +6,14 @@ that decides gives the reason.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from lineproof.beliefs.model import Claim, ClaimRelation, Standing
 from lineproof.beliefs.standing.citing import Citing, Finding
 from lineproof.beliefs.standing.contests import Contests
 from lineproof.beliefs.standing.editions import said_anew
-from lineproof.beliefs.standing.former import former_values, is_former
+from lineproof.beliefs.standing.former import is_former
 from lineproof.beliefs.standing.matching import View, Views
-from lineproof.beliefs.standing.measure import Measure
 from lineproof.beliefs.standing.model import Library
 from lineproof.beliefs.standing.provisions import Provisions, changes
 from lineproof.beliefs.standing.scope import Scopes
@@ -41,14 +40,11 @@ class Derivation:
     def __init__(self, claims: Sequence[Claim], library: Library, authority: Sequence[str]) -> None:
         self._claims, self._library, self._authority = claims, library, authority
         self._scopes = Scopes(library)
-        self._views = Views(library, self._scopes)
-        self._by_id = {claim.claim_id: claim for claim in claims}
-        self._by_node = _by_node(claims, library)
+        self._views = Views(library, self._scopes, claims)
         self._ended: dict[str, Ended] = {}
         self._disputed: dict[str, Ended] = {}
         self._confirmed: set[str] = set()
         self._relations: dict[tuple[str, str, str], str] = {}
-        self._documents = ended_documents(library, self._scopes)
 
     def run(self) -> tuple[list[Standing], list[ClaimRelation]]:
         """Apply all rules."""
@@ -61,46 +57,41 @@ class Derivation:
         return [self._standing(claim) for claim in self._claims], relations
 
     def _end_documents(self) -> None:
-        for claim in self._claims:
-            if ended := self._documents.get(claim.document_id):
-                self._ended[claim.claim_id] = ended
+        documents = ended_documents(self._library, self._scopes)
+        self._ended = {claim.claim_id: documents[claim.document_id] for claim in self._claims if claim.document_id in documents}
         for older, newer in pairs(self._library, self._scopes):
-            old, new = (self._views.all(self._by_node.get(source.document_id, ())) for source in (older, newer))
-            for before, after in said_anew(old, new):
-                self._replace(after.claim, before.claim, "edition")
+            for old, new in said_anew(self._views.at(older.document_id), self._views.at(newer.document_id)):
+                self._replace(new.claim, old.claim, "edition")
+
+    def _end_former_values(self) -> None:
+        for view in self._views.all:
+            if former := is_former(view.place.text, view.source.language, view.measure, view.claim.candidate.quotes[0]):
+                beside = self._views.at(view.place.paragraph_id)
+                new = next((other for other in beside if other.measure == former.new), None)
+                reason = "former value: the words say that it no longer holds"
+                self._ended.setdefault(view.id, Ended(new.id if new else None, reason))
+                if new:
+                    self._replace(new.claim, view.claim, "former value")
 
     def _end_provisions(self) -> None:
-        provisions = Provisions(self._library, self._views, self._by_node, self._ended.keys())
-        for change in changes(self._library, self._scopes):
-            for replaced in provisions.apply(change):
+        found = changes(self._library, self._scopes)
+        within = _within({change.node for change in found if change.rewrites}, self._claims, self._library)
+        provisions = Provisions(self._library, self._views, within, self._ended.keys())
+        for change in found:
+            for replaced in list(provisions.apply(change)):
                 self._ended.setdefault(replaced.claim.claim_id, replaced.ended)
                 if replaced.new:
                     self._replace(replaced.new, replaced.claim, change.rule)
 
-    def _end_former_values(self) -> None:
-        for view in self._views.all(self._claims):
-            language, quote = view.source.language, view.claim.candidate.quotes[0]
-            found = former_values(view.place.text, language)
-            if former := is_former(found, view.measure, quote, view.place.text, language):
-                new = self._stated_beside(view, former.new) if former.new else None
-                by = new.claim.claim_id if new else None
-                self._ended.setdefault(view.claim.claim_id, Ended(by, "former value: the words say that it no longer holds"))
-                if new:
-                    self._replace(new.claim, view.claim, "former value")
-
-    def _stated_beside(self, view: View, value: Measure) -> View | None:
-        """The claim of the same paragraph that states a value."""
-        beside = self._views.all(self._by_node.get(view.place.paragraph_id, ()))
-        return next((other for other in beside if other.measure == value), None)
-
     def _compare_with_cited(self) -> None:
-        citing = Citing(self._library, self._views, self._by_node)
-        for view in self._in_force(claim for claim in self._claims if claim.candidate.quotes[0].paragraph_id in self._library.references):
-            findings = citing.compare(view)
-            if any(finding.agrees and self._holds(finding.source) for finding in findings):
-                self._confirmed.add(view.claim.claim_id)
-            elif findings:
-                self._judge(findings)
+        citing = Citing(self._library, self._views)
+        for view in self._in_force():
+            if view.place.paragraph_id in self._library.references:
+                findings = citing.compare(view)
+                if any(finding.agrees and finding.source.id not in self._ended for finding in findings):
+                    self._confirmed.add(view.id)
+                else:
+                    self._judge(findings)
 
     def _judge(self, findings: Sequence[Finding]) -> None:
         """A claim that restates what was replaced falls with it; one that says something else than its source is disputed."""
@@ -108,8 +99,8 @@ class Derivation:
         if finding is None:
             return
         view, source = finding.view, finding.source
-        ended = self._ended.get(source.claim.claim_id)
-        successor = self._views.of(self._by_id[ended.by]) if ended and ended.by in self._by_id else None
+        ended = self._ended.get(source.id)
+        successor = self._views.by_id.get(ended.by or "") if ended else None
         if not finding.agrees and successor and successor.measure.equals(view.measure):
             return
         if not finding.agrees:
@@ -117,31 +108,27 @@ class Derivation:
         elif successor and not successor.measure.equals(view.measure) and not is_later(successor.source, view.source):
             self._dispute(view, successor, f"contradiction: what it cites was changed by {successor.source.title}")
         elif ended:
-            self._ended[view.claim.claim_id] = Ended(ended.by, "restatement: it says what was replaced")
+            self._ended[view.id] = Ended(ended.by, "restatement: it says what was replaced")
 
     def _compare_with_others(self) -> None:
         decided = self._confirmed | self._disputed.keys()
-        views = [view for view in self._in_force(self._claims) if view.measure.is_set and view.claim.claim_id not in self._disputed]
+        views = [view for view in self._in_force() if view.measure.is_set and view.id not in self._disputed]
         for contest in Contests(self._library, self._authority).find(views):
-            if contest.view.claim.claim_id in decided:
-                continue
-            related = not contest.mutual or contest.view.order > contest.other.order
-            self._dispute(contest.view, contest.other, contest.reason, related)
+            if contest.view.id not in decided:
+                related = not contest.mutual or contest.view.order > contest.other.order
+                self._dispute(contest.view, contest.other, contest.reason, related)
 
-    def _in_force(self, claims: Iterable[Claim]) -> list[View]:
-        return self._views.all(claim for claim in claims if claim.claim_id not in self._ended)
-
-    def _holds(self, view: View) -> bool:
-        return view.claim.claim_id not in self._ended
+    def _in_force(self) -> list[View]:
+        return [view for view in self._views.all if view.id not in self._ended]
 
     def _replace(self, new: Claim, old: Claim, reason: str) -> None:
         if new.claim_id != old.claim_id:
             self._relations.setdefault((new.claim_id, "replaces", old.claim_id), reason)
 
     def _dispute(self, view: View, other: View, reason: str, related: bool = True) -> None:
-        self._disputed[view.claim.claim_id] = Ended(other.claim.claim_id, reason)
+        self._disputed[view.id] = Ended(other.id, reason)
         if related:
-            self._relations.setdefault((view.claim.claim_id, "contradicts", other.claim.claim_id), reason)
+            self._relations.setdefault((view.id, "contradicts", other.id), reason)
 
     def _standing(self, claim: Claim) -> Standing:
         if ended := self._ended.get(claim.claim_id):
@@ -151,11 +138,12 @@ class Derivation:
         return Standing(claim.claim_id)
 
 
-def _by_node(claims: Sequence[Claim], library: Library) -> Mapping[str, Sequence[Claim]]:
-    """The claims of each document, section and paragraph."""
+def _within(nodes: Container[str], claims: Iterable[Claim], library: Library) -> Mapping[str, Sequence[Claim]]:
+    """The claims within each of some sections and paragraphs."""
     found: dict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
         place = library.place(claim)
-        for node in {claim.document_id, *(place.nodes if place else ())}:
-            found[node].append(claim)
+        for node in place.nodes if place else ():
+            if node in nodes:
+                found[node].append(claim)
     return found

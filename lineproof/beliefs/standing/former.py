@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lineproof.beliefs.model import Quote
 from lineproof.beliefs.standing.measure import Measure
@@ -19,25 +20,28 @@ class Former:
     new: Measure | None
 
 
-def former_values(text: str, language: str) -> list[Former]:
+def is_former(text: str, language: str, value: Measure, quote: Quote) -> Former | None:
+    """The former value of a paragraph that a claim states by its quote, if it is one and stands there nowhere else."""
+    inside = [former for former in former_values(text, language) if quote.start <= former.start < quote.end and former.old == value]
+    if not inside:
+        return None
+    places = [start for start, _, other in values(text, language) if quote.start <= start < quote.end and other == value]
+    return inside[0] if len(places) == len(inside) else None
+
+
+@lru_cache(maxsize=4096)
+def former_values(text: str, language: str) -> tuple[Former, ...]:
     """The values of a paragraph that its words call former, in order."""
     words = load(language)
     if not words.former_hint.search(text):
-        return []
+        return ()
     found_values = values(text, language)
     matches = (match for pattern in words.former for match in pattern.finditer(masked(text, language)))
     found: dict[int, Former] = {}
     for former in (former for match in matches for former in _former(match, found_values)):
         # The phrases that give the new value too come first.
         found.setdefault(former.start, former)
-    return [found[start] for start in sorted(found)]
-
-
-def is_former(found: Sequence[Former], value: Measure, quote: Quote, text: str, language: str) -> Former | None:
-    """Whether the value of a claim is one of the former values within its quote, and stands there nowhere else."""
-    inside = [former for former in found if quote.start <= former.start < quote.end and former.old == value]
-    places = [start for start, _, other in values(text, language) if quote.start <= start < quote.end and other == value]
-    return inside[0] if inside and len(places) == len(inside) else None
+    return tuple(found[start] for start in sorted(found))
 
 
 def _former(match: re.Match[str], found: Sequence[Value]) -> Iterator[Former]:

@@ -1,12 +1,15 @@
 """Matching: which claims of two passages set the same thing.
 
-view       a claim as it is compared: its measure, its place, and the topics of its sentence and of what stands above it
-support    how far two views are about one thing: the coverage of each sentence by the other with what stands above it
+view      a claim that sets a value, as it is compared: ``said`` is the topic of its sentence without references, ``known`` that with
+          the headings and the title above it
+support   how far two views are about one thing: the coverage of each sentence by the other with what stands above it
 pair      an old and a new claim of one thing
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from lineproof.beliefs.model import Claim
 from lineproof.beliefs.standing.measure import Measure, measure
@@ -16,38 +19,101 @@ from lineproof.beliefs.standing.topics import Topic, around, blanked, coverage, 
 from lineproof.beliefs.standing.words import load
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class View:
-    """A claim that sets a value, as it is compared; ``said`` is its sentence without references, ``known`` that with all above it."""
+    """A claim that sets a value, with all that it is compared by; what takes time is made when it is first asked for."""
 
     claim: Claim
     measure: Measure
     source: Source
     place: Place
-    span: tuple[int, int]
-    said: Topic
-    known: Topic
-    scope: Scope
+    library: Library
+    scopes: Scopes
 
     @property
-    def sentence(self) -> str:
-        """The words in which the claim stands."""
-        return self.place.text[slice(*self.span)]
-
-    @property
-    def is_relative(self) -> bool:
-        """Whether its value is added to another one, or belongs to an example."""
-        return bool(load(self.source.language).more.search(self.sentence))
-
-    @property
-    def is_conditional(self) -> bool:
-        """Whether its sentence restricts it to some cases."""
-        return bool(load(self.source.language).conditional.search(self.sentence))
+    def id(self) -> str:
+        """The id of the claim."""
+        return self.claim.claim_id
 
     @property
     def order(self) -> tuple[str, str]:
         """Sorts views by content alone."""
         return self.source.path, self.claim.claim_id
+
+    @cached_property
+    def span(self) -> tuple[int, int]:
+        """The sentences that it quotes, as a span of its paragraph."""
+        quote = self.claim.candidate.quotes[0]
+        return around(self.place.text, quote.start, quote.end)
+
+    @property
+    def sentence(self) -> str:
+        """The words in which it stands."""
+        return self.place.text[slice(*self.span)]
+
+    @cached_property
+    def said(self) -> Topic:
+        """What its sentence is about. An answer below its question ("Up to $5,000.") says nothing without it."""
+        said = topic(self._words(), self.source.language)
+        return said or (topic(self.place.headings[-1], self.source.language) if self.place.headings else said)
+
+    @cached_property
+    def known(self) -> Topic:
+        """What its sentence is about, with all that stands above it."""
+        above = " ".join((*self.place.headings, self.source.title, self.claim.candidate.subject))
+        return self.said | topic(above, self.source.language)
+
+    @cached_property
+    def scope(self) -> Scope:
+        """For what it holds."""
+        return self.scopes.passage(self.source.document_id, (self.sentence, *self.place.headings))
+
+    @cached_property
+    def is_relative(self) -> bool:
+        """Whether its value is added to another one, or belongs to an example."""
+        return bool(load(self.source.language).more.search(self.sentence))
+
+    @cached_property
+    def is_conditional(self) -> bool:
+        """Whether its sentence restricts it to some cases."""
+        return bool(load(self.source.language).conditional.search(self.sentence))
+
+    def _words(self) -> str:
+        """What it says, without references; the cells of a row mean nothing without the heads of their columns."""
+        if self.place.kind == "table_row":
+            return self.claim.candidate.statement
+        cited = [(link.start, link.end) for link in self.library.references.get(self.place.paragraph_id, ())]
+        return blanked(self.place.text, cited)[slice(*self.span)]
+
+
+class Views:
+    """The views of a library's claims, by the documents, sections and paragraphs that hold them."""
+
+    def __init__(self, library: Library, scopes: Scopes, claims: Iterable[Claim]) -> None:
+        made = (view for claim in claims if (view := _view(claim, library, scopes)))
+        self.all: Sequence[View] = sorted(made, key=lambda view: view.order)
+        self.by_id: Mapping[str, View] = {view.id: view for view in self.all}
+        self._at: dict[str, list[View]] = defaultdict(list)
+        self._measuring: dict[tuple[str, str], list[View]] = defaultdict(list)
+        for view in self.all:
+            for node in (view.source.document_id, *view.place.nodes):
+                self._at[node].append(view)
+                self._measuring[node, view.measure.dimension].append(view)
+
+    def at(self, node: str) -> Sequence[View]:
+        """The views within a node, in the order of their content."""
+        return self._at.get(node, ())
+
+    def like(self, view: View, node: str) -> Sequence[View]:
+        """The views within a node that measure what a view does."""
+        return self._measuring.get((node, view.measure.dimension), ())
+
+
+def _view(claim: Claim, library: Library, scopes: Scopes) -> View | None:
+    """The view of a claim; None where it sets no value or stands nowhere."""
+    value = measure(claim.candidate)
+    place = library.place(claim) if value else None
+    return View(claim, value, library.sources[claim.document_id], place, library, scopes) if value and place else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,71 +150,39 @@ class Least:
 
 def support(one: View, other: View) -> Support:
     """The support of the first view by the second."""
-    return Support(
-        coverage(one.said, other.known), coverage(other.said, one.known), len(one.said & other.known), len(one.said & other.said)
-    )
+    covered, shared = len(one.said & other.known), len(one.said & other.said)
+    return Support(coverage(one.said, other.known), coverage(other.said, one.known), covered, shared)
 
 
-class Views:
-    """The views of a library's claims, made when they are first asked for."""
-
-    def __init__(self, library: Library, scopes: Scopes) -> None:
-        self._library, self._scopes = library, scopes
-        self._made: dict[str, View | None] = {}
-
-    def of(self, claim: Claim) -> View | None:
-        """The view of a claim; None where it sets no value or stands nowhere."""
-        if claim.claim_id not in self._made:
-            self._made[claim.claim_id] = self._view(claim)
-        return self._made[claim.claim_id]
-
-    def all(self, claims: Iterable[Claim]) -> list[View]:
-        """The views of those claims that set a value, in the order of their content."""
-        return sorted(filter(None, map(self.of, claims)), key=lambda view: view.order)
-
-    def _view(self, claim: Claim) -> View | None:
-        place, value = self._library.place(claim), measure(claim.candidate)
-        if place is None or value is None:
-            return None
-        quote = claim.candidate.quotes[0]
-        span = around(place.text, quote.start, quote.end)
-        source = self._library.sources[claim.document_id]
-        said = topic(self._words(claim, place, span), source.language)
-        if not said and place.headings:
-            # An answer below its question ("Up to $5,000.") says nothing without it.
-            said = topic(place.headings[-1], source.language)
-        above = topic(" ".join((*place.headings, source.title, claim.candidate.subject)), source.language)
-        scope = self._scopes.passage(claim.document_id, (place.text[slice(*span)], *place.headings))
-        return View(claim, value, source, place, span, said, said | above, scope)
-
-    def _words(self, claim: Claim, place: Place, span: tuple[int, int]) -> str:
-        """What a claim says, without references; the cells of a row mean nothing without the heads of their columns."""
-        if place.kind == "table_row":
-            return claim.candidate.statement
-        cited = [(link.start, link.end) for link in self._library.references.get(place.paragraph_id, ())]
-        return blanked(place.text, cited)[slice(*span)]
-
-
-def comparable(view: View, others: Iterable[View]) -> list[View]:
-    """The others that measure the same dimension."""
-    return [other for other in others if other.measure.dimension == view.measure.dimension]
-
-
-def paired(olds: Sequence[View], news: Sequence[View], least: Least, alone: bool = False) -> list[tuple[View, View]]:
+def paired(olds: Sequence[View], news: Sequence[View], least: Least) -> list[tuple[View, View]]:
     """Pairs of an old and a new claim of one thing, each in one pair at most, the most alike first.
 
     Args:
         olds: claims that were there.
         news: claims that may set the same anew.
-        least: what the support of a new claim by an old one must reach.
-        alone: whether the only claims of a dimension on both sides are paired without it.
+        least: what the support of a new claim by an old one must reach; at least one shared word.
     """
-    found = []
-    for old in olds:
-        others = comparable(old, news)
-        single = alone and len(others) == len(comparable(old, olds)) == 1
-        found += [(support(new, old), old, new) for new in others if single or least.reached(support(new, old))]
-    return unique(found)
+    near = ((old, new) for old, others in sharing(olds, news, least.shared) for new in others)
+    supported = ((support(new, old), old, new) for old, new in near)
+    return unique(item for item in supported if least.reached(item[0]))
+
+
+def sharing(views: Sequence[View], others: Sequence[View], words: int, frequent: int | None = None) -> Iterator[tuple[View, list[View]]]:
+    """Each view with the others of its dimension whose sentences share at least so many words with its own.
+
+    Words that more than ``frequent`` of the others have, where it is given, do not count.
+    """
+    index: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, other in enumerate(others):
+        for word in other.said:
+            index[other.measure.dimension, word].append(number)
+    for view in views:
+        counts: Counter[int] = Counter()
+        for word in view.said:
+            found = index.get((view.measure.dimension, word), ())
+            if frequent is None or len(found) <= frequent:
+                counts.update(found)
+        yield view, [others[number] for number in sorted(counts) if counts[number] >= words]
 
 
 def unique(found: Iterable[tuple[Support, View, View]]) -> list[tuple[View, View]]:
@@ -156,7 +190,7 @@ def unique(found: Iterable[tuple[Support, View, View]]) -> list[tuple[View, View
     taken: set[str] = set()
     pairs = []
     for _, old, new in sorted(found, key=lambda item: (-item[0].both, -item[0].shared, item[1].order, item[2].order)):
-        if old.claim.claim_id not in taken and new.claim.claim_id not in taken:
-            taken |= {old.claim.claim_id, new.claim.claim_id}
+        if old.id not in taken and new.id not in taken:
+            taken |= {old.id, new.id}
             pairs.append((old, new))
     return pairs

@@ -15,6 +15,7 @@ DAYS: Final = {
 }  # fmt: skip
 NEAR: Final = Decimal("0.03")
 """Periods in different units differ by a little at most where they may mean the same (``3 months``, ``90 days``)."""
+DATE: Final = "date"
 SET: Final = frozenset({"time", "business_day", "ratio"})
 """Dimensions, beside money, whose values somebody sets; a count or a date may be a mere observation."""
 
@@ -31,7 +32,7 @@ class Measure:
     @property
     def is_set(self) -> bool:
         """Whether it is a sum of money, a period or a share."""
-        return self.dimension in SET or (len(self.unit) == 3 and self.unit.isupper())
+        return self.amount is not None and (self.dimension in SET or (len(self.unit) == 3 and self.unit.isupper()))
 
     def equals(self, other: "Measure") -> bool:
         """Whether both state the same."""
@@ -42,15 +43,16 @@ class Measure:
 
 def measure(candidate: Candidate) -> Measure | None:
     """The measure of a statement that fills a slot; None where it has no value."""
-    return measure_of(candidate.value, candidate.unit) if candidate.slot else None
+    return measure_of(candidate.value, candidate.unit, candidate.kind == DATE) if candidate.slot else None
 
 
-def measure_of(value: str | None, unit: str | None) -> Measure | None:
+def measure_of(value: str | None, unit: str | None, is_date: bool) -> Measure | None:
     """The measure of a value in a unit."""
     if value is None or not unit:
         return None
-    dimension = "time" if unit in DAYS else unit
-    return Measure(dimension, value, unit, _number(value, unit))
+    if is_date:
+        return Measure(DATE, value, unit, None)
+    return Measure("time" if unit in DAYS else unit, value, unit, _number(value, unit))
 
 
 def _number(value: str, unit: str) -> Decimal | None:

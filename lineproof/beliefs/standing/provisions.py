@@ -4,8 +4,10 @@ change     a passage acts on a node of another document: all of it (``rewrites``
 acting     the claims of the passage that acts, which may say what holds instead
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from lineproof.beliefs.model import Claim
@@ -13,7 +15,7 @@ from lineproof.beliefs.standing.matching import Least, View, Views, paired
 from lineproof.beliefs.standing.model import Library, Link, Place
 from lineproof.beliefs.standing.scope import Scopes
 from lineproof.beliefs.standing.succession import Ended, is_later
-from lineproof.beliefs.standing.topics import around, sentences
+from lineproof.beliefs.standing.topics import around, blanked, sentences
 from lineproof.beliefs.standing.words import load
 
 NAMED: Final = Least(0.5, 0.25, 1)
@@ -72,7 +74,8 @@ def _rewrites(library: Library, link: Link, place: Place | None) -> bool:
     start, end = around(place.text, link.start, link.end)
     before, after = place.text[start : link.start], place.text[link.end : end]
     says_so = words.rewrites.search(f"{before} {after}") or words.rewrites.match(_next_sentence(place.text, end))
-    return bool(says_so) and not words.part.search(before)
+    beside = [(other.start, other.end) for other in library.references.get(place.paragraph_id, ())]
+    return bool(says_so) and not words.part.search(blanked(place.text, beside)[start : link.start])
 
 
 def _next_sentence(text: str, end: int) -> str:
@@ -111,49 +114,56 @@ class Replaced:
 class Provisions:
     """Applies changes to the claims of the nodes that they act on."""
 
-    def __init__(self, library: Library, views: Views, by_node: Mapping[str, Sequence[Claim]], over: Container[str]) -> None:
-        """``over`` are the claims that are known to hold no longer; these set nothing anew."""
-        self._library, self._views, self._by_node, self._over = library, views, by_node, over
+    def __init__(self, library: Library, views: Views, within: Mapping[str, Sequence[Claim]], over: Container[str]) -> None:
+        """``within`` are the claims of the nodes that changes rewrite; ``over`` hold no longer, so that they set nothing anew."""
+        self._library, self._views, self._within, self._over = library, views, within, over
 
     def apply(self, change: Change) -> Iterator[Replaced]:
         """The claims that a change retires: all of a node that is rewritten, else those whose value is set anew."""
-        claims = self._by_node.get(change.node, ())
-        olds = self._views.all(claims)
-        news = {old.claim.claim_id: new for old, new in self._anew(change, olds)}
-        different = {old.claim.claim_id for old in olds if (new := news.get(old.claim.claim_id)) and _sets_otherwise(new, old)}
-        for claim in claims:
-            if change.rewrites or claim.claim_id in different:
-                by = news[claim.claim_id].claim if claim.claim_id in news else None
-                ended = Ended(by.claim_id if by else change.document, f"{change.rule}: {self._name(change.document)}")
-                yield Replaced(claim, ended, by)
+        olds = self._views.at(change.node)
+        news = {old.id: new for old, new in self._anew(change, olds)}
+        changed = (old.claim for old in olds if old.id in news and _sets_otherwise(news[old.id], old))
+        for claim in self._within.get(change.node, ()) if change.rewrites else changed:
+            new = news[claim.claim_id].claim if claim.claim_id in news else None
+            reason = f"{change.rule}: {self._name(change.document)}"
+            yield Replaced(claim, Ended(new.claim_id if new else change.document, reason), new)
 
     def _anew(self, change: Change, olds: Sequence[View]) -> list[tuple[View, View]]:
         """Old claims with those that set their value anew: in the passage that acts, else anywhere in its document."""
-        everywhere = self._in_force(self._by_node.get(change.document, ()))
+        everywhere = self._in_force(self._views.at(change.document))
         if change.node == change.target_document:
             return paired(olds, everywhere, UNNAMED)
         news = self._in_force(self._acting(change))
-        found = paired(olds, news, NAMED, alone=True)
-        known = {view.claim.claim_id for pair in found for view in pair}
-        rest, others = ([view for view in views if view.claim.claim_id not in known] for views in (olds, everywhere))
+        found = [*_alone(olds, news), *paired(olds, news, NAMED)]
+        known = {view.id for pair in found for view in pair}
+        rest, others = ([view for view in views if view.id not in known] for views in (olds, everywhere))
         return [*found, *paired(rest, others, UNNAMED)]
 
-    def _acting(self, change: Change) -> Iterable[Claim]:
+    def _acting(self, change: Change) -> Sequence[View]:
         """The claims of the passage that acts: its paragraph, what it introduces, or the whole document."""
         if change.paragraph_id is None:
-            return self._by_node.get(change.document, ())
+            return self._views.at(change.document)
         place = self._library.places.get(change.paragraph_id)
-        own = self._by_node.get(change.paragraph_id, ())
+        own = self._views.at(change.paragraph_id)
         if place and place.sections and (not own or place.text.rstrip().endswith(":")):
-            return self._by_node.get(place.sections[-1], ())
+            return self._views.at(place.sections[-1])
         return own
 
-    def _in_force(self, claims: Iterable[Claim]) -> list[View]:
-        return self._views.all(claim for claim in claims if claim.claim_id not in self._over)
+    def _in_force(self, views: Sequence[View]) -> list[View]:
+        return [view for view in views if view.id not in self._over and view.measure.amount is not None]
 
     def _name(self, document: str) -> str:
         source = self._library.sources[document]
         return source.identifier or source.title
+
+
+def _alone(olds: Sequence[View], news: Sequence[View]) -> Iterator[tuple[View, View]]:
+    """The only claims of a dimension on both sides, which need no likeness."""
+    measured = [Counter(view.measure.dimension for view in views) for views in (olds, news)]
+    for old, new in product(olds, news):
+        dimension = old.measure.dimension
+        if dimension == new.measure.dimension and all(counts[dimension] == 1 for counts in measured):
+            yield old, new
 
 
 def _sets_otherwise(new: View, old: View) -> bool:

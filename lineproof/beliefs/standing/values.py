@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from lineproof.beliefs.standing.measure import Measure, measure_of
+from lineproof.beliefs.standing.measure import DATE, Measure, measure_of
 from lineproof.beliefs.standing.words import CLOSE, OPEN
 from lineproof.evidence.language import load
 from lineproof.evidence.signals import signals
@@ -16,7 +16,7 @@ def values(text: str, language: str) -> tuple[Value, ...]:
     """The values of a text that do not overlap, in order."""
     found: list[Value] = []
     for signal in signals(text, load(language)):
-        value = measure_of(signal.value, signal.unit)
+        value = measure_of(signal.value, signal.unit, signal.kind == DATE)
         if value and (not found or signal.start >= found[-1][1]):
             found.append((signal.start, signal.end, value))
     return tuple(found)
