@@ -22,13 +22,14 @@ from lineproof.beliefs.gate.subject import subject
 from lineproof.beliefs.gate.support import support
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE
 from lineproof.beliefs.gate.verbatim import is_verbatim
+from lineproof.beliefs.gate.wording import wording
 from lineproof.beliefs.gate.words import Words, words_of
 from lineproof.beliefs.model import ACCEPTED, REJECTED, REPAIR, Judgement, Surroundings
 from lineproof.evidence.signals.model import Signal
 
 __all__ = ["judge"]
 
-RULES: Final = (support, anchors, subject, act, scope)
+RULES: Final = (support, anchors, subject, act, scope, wording)
 LONGEST_STATEMENT: Final = 4_000
 """Characters; a longer text is no statement that a person could check."""
 LONGEST_EVIDENCE: Final = 40_000

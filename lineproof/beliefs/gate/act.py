@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lineproof.beliefs.gate.comparison import Comparison
-from lineproof.beliefs.gate.reading import Phrase
+from lineproof.beliefs.gate.reading import Phrase, Reading
 from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
 
 NAME = "act"
@@ -26,6 +26,7 @@ def act(compared: Comparison) -> Iterator[str]:
     """A reason for each operator that was added, left out or moved, and for each condition or exception that was left out."""
     added, left_out = list(_added(compared)), list(_left_out(compared))
     _forgive_exceptions(compared, added)
+    _forgive_limits(compared, added)
     kind_of = compared.words.kind_of
     for place in added:
         token = compared.statement.tokens[place]
@@ -56,8 +57,20 @@ def _left_out(compared: Comparison) -> Iterator[int]:
 
 
 def _in_restated_clause(place: int, compared: Comparison) -> bool:
+    """Whether a statement restates the clause of an operator; a modal word only counts where it has none from elsewhere."""
     own = compared.phrase(place)
-    return own.role not in ("bracket", "loose") and compared.clause_share(own.clause) >= KEPT
+    if compared.evidence.tokens[place].key in ("must", "may", "should") and _has_modal_elsewhere(own.clause, compared):
+        return False
+    own_places = range(own.start, own.end)
+    if own.role in ("bracket", "loose"):
+        return compared.share(own_places) >= KEPT and any(place in compared.repeated for place in own_places)
+    return compared.clause_share(own.clause) >= KEPT
+
+
+def _has_modal_elsewhere(clause: int, compared: Comparison) -> bool:
+    modals = (theirs for theirs in compared.repeated if compared.words.kind_of.get(compared.evidence.tokens[theirs].key) == "modality")
+    clauses = {compared.phrase(theirs).clause for theirs in modals} - {clause}
+    return any(compared.clause_share(other) >= KEPT for other in clauses)
 
 
 def _forgive_exceptions(compared: Comparison, added: list[int]) -> None:
@@ -71,63 +84,69 @@ def _forgive_exceptions(compared: Comparison, added: list[int]) -> None:
             exceptions -= 1
 
 
+def _forgive_limits(compared: Comparison, added: list[int]) -> None:
+    """Take out of the added operators a limit that the quote names by a noun (``the maximum is``), and the ``may`` of ``may be at most``."""
+    tokens = compared.statement.tokens
+    implied = {compared.words.implied.get(compared.evidence.tokens[place].text) for place in compared.used_places}
+    limits = [place for place in added if tokens[place].key in implied]
+    for place in limits:
+        added.remove(place)
+    if limits or any(tokens[place].key == "at_most" for place in compared.partners):
+        added[:] = [place for place in added if tokens[place].key != "may"]
+
+
 def _moved(compared: Comparison) -> Iterator[str]:
-    """Negations and modal words that govern another clause than in the quote."""
-    statement, evidence = compared.statement, compared.evidence
+    """Negations and modal words that govern a word of another clause than in the quote, while what they govern there is left out."""
     for place, partner in compared.partners.items():
-        token = statement.tokens[place]
+        token = compared.statement.tokens[place]
         if token.kind != OPERATOR or token.key not in GOVERNED:
             continue
-        governed = _governed(place, compared)
-        if governed is None or compared.phrase(governed).clause == compared.phrase(partner).clause:
+        ours, theirs = _governed(compared.statement, place), _governed(compared.evidence, partner)
+        if ours is None or theirs is None or ours not in compared.partners or theirs in compared.repeated:
             continue
-        clause = compared.phrase(governed).clause
-        operators = {evidence.tokens[other].key for other in compared.places_of(clause) if evidence.tokens[other].kind == OPERATOR}
-        if token.key not in operators and not _inherits(clause, compared):
-            yield f"{NAME}: {token.text!r} stands at {evidence.tokens[governed].text!r}, but not in the quote"
+        clause = compared.phrase(compared.partners[ours]).clause
+        operators = {compared.evidence.tokens[other].key for other in compared.places_of(clause)}
+        if clause != compared.phrase(partner).clause and token.key not in operators:
+            yield f"{NAME}: {token.text!r} stands at {compared.statement.tokens[ours].text!r}, but not in the quote"
 
 
-def _governed(place: int, compared: Comparison) -> int | None:
-    """The token of the evidence for the word that follows an operator in its phrase, else for the one before it."""
-    statement = compared.statement
-    phrase = statement.phrases[statement.phrase_of[place]]
-    following = range(place + 1, phrase.end)
-    for other in (*following, *range(place - 1, phrase.start - 1, -1)):
-        if other in compared.partners and statement.tokens[other].kind == CONTENT:
-            return compared.partners[other]
-    return None
-
-
-def _inherits(clause: int, compared: Comparison) -> bool:
-    """Whether a clause is joined to the one before it and has no modal word of its own."""
-    phrases = [phrase for phrase in compared.evidence.phrases if phrase.clause == clause]
-    return phrases[0].role in ("and", "or", "but")
+def _governed(reading: Reading, place: int) -> int | None:
+    """The first word with a meaning behind an operator in its phrase."""
+    end = reading.phrases[reading.phrase_of[place]].end
+    return next((other for other in range(place + 1, end) if reading.tokens[other].kind == CONTENT), None)
 
 
 def _spans(compared: Comparison) -> Iterator[str]:
-    for opening, parts in _conditions(compared):
-        places = [place for part in parts for place in _places(part)]
-        lost = compared.share(places) < KEPT or any(_is_lost(part, parts, compared) for part in parts)
-        if lost:
+    for parts in _conditions(compared):
+        opening, places = parts[0][0], [place for part in parts for place in _places(part)]
+        if _is_lost(places, compared, KEPT) or any(_is_lost_part(number, parts, compared) for number in range(len(parts))):
             yield f"{NAME}: {opening.role} {compared.evidence.text(places[:12])!r} of the quote is left out"
 
 
-def _is_lost(part: Sequence[Phrase], parts: Sequence[Sequence[Phrase]], compared: Comparison) -> bool:
-    """Whether a part of a condition is left out, though it is joined by ``and``: of what it alone says little is repeated."""
-    number = parts.index(part)
-    joined = part[0].role == "and" or (number + 1 < len(parts) and parts[number + 1][0].role == "and")
-    if not joined:
-        return False
-    others = {compared.evidence.tokens[place].key for other in parts if other is not part for place in _places(other)}
-    own = [place for place in _places(part) if compared.evidence.tokens[place].key not in others]
-    return compared.share(own) < PART_KEPT
+def _is_lost_part(number: int, parts: Sequence[Sequence[Phrase]], compared: Comparison) -> bool:
+    """Whether a part of a condition that is joined by ``and`` is left out."""
+    following = parts[number + 1][0].role if number + 1 < len(parts) else ""
+    return "and" in (parts[number][0].role, following) and _is_lost(_places(parts[number]), compared, PART_KEPT)
+
+
+def _is_lost(places: Sequence[int], compared: Comparison, kept: float) -> bool:
+    """Whether less than a share is repeated of what stands at some places of the evidence and nowhere else in its sentence."""
+    tokens = compared.evidence.tokens
+    said = [place for place in places if tokens[place].kind in (CONTENT, VALUE)]
+    if not said:
+        return not any(place in compared.repeated for place in places)
+    inside = set(places)
+    sentence = compared.evidence.sentences[compared.phrase(places[0]).sentence]
+    elsewhere = {tokens[place].key for place in sentence if place not in inside}
+    own = [place for place in said if tokens[place].key not in elsewhere]
+    return compared.share(own or said) < kept
 
 
 def _places(part: Sequence[Phrase]) -> list[int]:
     return [place for phrase in part for place in range(phrase.start, phrase.end)]
 
 
-def _conditions(compared: Comparison) -> Iterator[tuple[Phrase, list[list[Phrase]]]]:
+def _conditions(compared: Comparison) -> Iterator[list[list[Phrase]]]:
     """Each condition and exception of the used sentences with its parts."""
     phrases = compared.evidence.phrases
     for number, phrase in enumerate(phrases):
@@ -139,7 +158,7 @@ def _conditions(compared: Comparison) -> Iterator[tuple[Phrase, list[list[Phrase
                 if other.role in ("and", "or"):
                     parts.append([])
                 parts[-1].append(other)
-            yield phrase, parts
+            yield parts
 
 
 def _continues(phrase: Phrase, compared: Comparison) -> bool:

@@ -7,9 +7,11 @@ also supported by a quantity of that number; a quantity is not supported by a ba
 from collections.abc import Iterator
 
 from lineproof.beliefs.gate.comparison import Comparison
+from lineproof.beliefs.gate.reading import Reading
 from lineproof.beliefs.gate.tokens import VALUE, Token
 
 NAME = "anchors"
+NEAR = 4
 
 
 def anchors(compared: Comparison) -> Iterator[str]:
@@ -19,12 +21,27 @@ def anchors(compared: Comparison) -> Iterator[str]:
         token = compared.statement.tokens[place]
         if token.kind != VALUE or token.key in compared.context:
             continue
-        supporting = next((other for other in free if _supports(other, token)), None)
+        unit = _shared_unit(compared.statement, place)
+        supporting = next((other for other in free if _supports(other, token, unit)), None) or _counted(token, compared)
         if supporting is None:
             yield f"{NAME}: {token.text!r} is not in the quote"
         else:
-            free.remove(supporting)
+            free = [other for other in free if other is not supporting]
     yield from _strange(compared)
+
+
+def _counted(token: Token, compared: Comparison) -> Token | None:
+    """The number of the evidence that the word for the unit of a quantity follows."""
+    kind, _, rest = token.key.partition(":")
+    number, _, unit = rest.partition(":")
+    if kind != "count":
+        return None
+    tokens = compared.evidence.tokens
+    for place, other in enumerate(tokens[:-1]):
+        is_number = other.kind == VALUE and other.text.split()[-1:] == [number] and place not in compared.repeated
+        if is_number and tokens[place + 1].key == compared.words.keys.key(unit):
+            return other
+    return None
 
 
 def _strange(compared: Comparison) -> Iterator[str]:
@@ -46,8 +63,18 @@ def _measure(token: Token) -> tuple[str, str]:
     return parts[0], parts[-1] if len(parts) > len(("kind", "value")) else ""
 
 
-def _supports(evidence: Token, token: Token) -> bool:
+def _shared_unit(statement: Reading, place: int) -> str:
+    """The kind and unit of the quantity that follows a bare number and lends it its unit (``60 and 120 seconds``)."""
+    for token in statement.tokens[place + 1 : place + NEAR]:
+        if token.kind == VALUE:
+            kind, _, rest = token.key.partition(":")
+            return f"{kind}:{rest.partition(':')[2]}" if ":" in rest else ""
+    return ""
+
+
+def _supports(evidence: Token, token: Token, unit: str) -> bool:
     if evidence.key == token.key:
         return True
     kind, _, value = token.key.partition(":")
-    return kind == "number" and evidence.key.split(":")[1:2] == [value] and evidence.key.count(":") > 1
+    other_kind, _, rest = evidence.key.partition(":")
+    return kind == "number" and bool(unit) and rest.partition(":")[0] == value and f"{other_kind}:{rest.partition(':')[2]}" == unit

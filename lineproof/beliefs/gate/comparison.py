@@ -153,22 +153,20 @@ def _pair(statement: Reading, evidence: Reading, places: Sequence[int], partners
 
 
 def _gather(partners: dict[int, int], evidence: Reading, places: Sequence[int]) -> None:
-    """Move partners that another token could be as well to the clause that has more of them."""
-    clause_of = {place: evidence.phrases[evidence.phrase_of[place]].clause for place in places}
-    counts = Counter(clause_of[partner] for partner in partners.values() if partner in clause_of)
+    """Move partners that another token could be as well next to the partner of what stands before."""
     taken = set(partners.values())
     free: dict[str, list[int]] = defaultdict(list)
     for place in places:
         if place not in taken:
             free[evidence.tokens[place].key].append(place)
-    for ours, theirs in list(partners.items()):
-        if theirs not in clause_of:
-            continue
-        better = [other for other in free.get(evidence.tokens[theirs].key, ()) if counts[clause_of[other]] > counts[clause_of[theirs]]]
-        if better:
-            chosen = max(better, key=lambda other: counts[clause_of[other]])
-            free[evidence.tokens[theirs].key].remove(chosen)
-            free[evidence.tokens[theirs].key].append(theirs)
-            counts[clause_of[theirs]] -= 1
-            counts[clause_of[chosen]] += 1
-            partners[ours] = chosen
+    previous = None
+    for ours in sorted(partners):
+        theirs = partners[ours]
+        others = free.get(evidence.tokens[theirs].key)
+        if previous is not None and others:
+            nearest = min(others, key=lambda other: abs(other - previous - 1))
+            if abs(nearest - previous - 1) < abs(theirs - previous - 1):
+                others.remove(nearest)
+                others.append(theirs)
+                partners[ours] = theirs = nearest
+        previous = theirs

@@ -14,7 +14,7 @@ from lineproof.beliefs.gate.act import SPANS
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import CLAUSES, Reading
 from lineproof.beliefs.gate.scope import RESTATED
-from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
+from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE
 from lineproof.beliefs.gate.words import Words
 
 NAME: Final = "subject"
@@ -115,7 +115,7 @@ def role_of(reading: Reading, place: int, words: Words) -> Role:
     phrase = reading.phrases[number]
     conditional = any(other.role in SPANS for other in reading.phrases[: number + 1] if other.clause == phrase.clause)
     first = reading.tokens[phrase.start].text
-    if phrase.role == "restriction" and first in words.lists["preposition"]:
+    if first in words.lists["preposition"] and _is_governed(reading, phrase.start, place):
         return Role(conditional, words.contracted.get(first, first))
     for other in range(place - 1, phrase.start - 1, -1):
         if reading.tokens[other].text in words.lists["case"]:
@@ -123,6 +123,17 @@ def role_of(reading: Reading, place: int, words: Words) -> Role:
     if words.lists["case"]:
         return Role(conditional, BEFORE)
     return Role(conditional, BEHIND if _follows_verb(reading, place, words) else BEFORE)
+
+
+def _is_governed(reading: Reading, start: int, place: int) -> bool:
+    """Whether a noun belongs to the first noun behind a preposition: no article or operator stands between the two."""
+    seen = False
+    for token in reading.tokens[start + 1 : place]:
+        if token.kind in (CONTENT, VALUE):
+            seen = True
+        elif seen and token.kind != MARK:
+            return False
+    return True
 
 
 def _follows_verb(reading: Reading, place: int, words: Words) -> bool:

@@ -31,7 +31,7 @@ def support(compared: Comparison) -> Iterator[str]:
             yield f"{NAME}: {token.text!r} denies {denied!r} of the quote"
         elif _is_supported(token, compared):
             continue
-        elif _is_wording(place, compared):
+        elif is_wording(place, compared):
             worded.append(token.text)
         else:
             yield f"{NAME}: {token.text!r} is not in the quote"
@@ -84,7 +84,7 @@ def _known_rest(rest: str, known: frozenset[str]) -> bool:
     return any(other.startswith(rest) or rest.startswith(other) for other in known if len(other) >= SHORTEST_PART)
 
 
-def _is_wording(place: int, compared: Comparison) -> bool:
+def is_wording(place: int, compared: Comparison) -> bool:
     """Whether the word at a place is no noun: by its capital where nouns have one, else by what stands beside it."""
     tokens, words = compared.statement.tokens, compared.words
     token = tokens[place]

@@ -29,6 +29,7 @@ HAS_DIGIT: Final = re.compile(r"[0-9]")
 LEADING: Final = re.compile(r"[-−+±]|0[0-9]")
 NAME: Final = re.compile(r"[^\W\d_]{2,}")
 NEAR: Final = 3
+MEASURES: Final = ("number:", "percentage:", "money:", "duration:", "count:")
 UNNAMED: Final = frozenset({"url", "email", "identifier", "version"})
 
 
@@ -163,7 +164,7 @@ def _operator(raw: list[Token], place: int, words: Words) -> tuple[int, str]:
         near = raw[place + length : place + length + (NEAR if text.isalpha() or length > 1 else 1)]
         if text in words.lists["weak"] and not _beside_value(near, words):
             continue
-        if name in words.lists["no_limit"] and near and near[0].kind == VALUE:
+        if name in words.lists["no_limit"] and near and near[0].key.startswith(MEASURES):
             continue
         if text in words.lists["start_forbids"] and _opens(raw, place):
             return length, "must_not"
