@@ -97,15 +97,11 @@ class Answers:
         row = self._connection.execute(query, [fingerprint]).fetchone()
         return StoredAnswer(*row) if row else None
 
-    def keep(self, answer: StoredAnswer, call: Call) -> None:
-        """Store an answer and the call that brought it, both or neither; on return they are on disk."""
+    def keep(self, answers: Sequence[StoredAnswer], call: Call) -> None:
+        """Store what a call brought, and the call, all or nothing; on return they are on disk."""
         with self._connection:
-            self._connection.execute(f"INSERT OR REPLACE INTO answers VALUES ({_places(8)})", astuple(answer))  # noqa: S608
-            self._record([call])
-
-    def record(self, call: Call) -> None:
-        """Enter a call that brought no answer."""
-        with self._connection:
+            rows = [astuple(answer) for answer in answers]
+            self._connection.executemany(f"INSERT OR REPLACE INTO answers VALUES ({_places(8)})", rows)  # noqa: S608
             self._record([call])
 
     def hit(self, call: Call) -> None:

@@ -11,8 +11,9 @@ HTML page for an answer.
 
 import asyncio
 import json
+import math
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -76,13 +77,13 @@ class Dialect:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The text that a model wrote, and the tokens that count."""
+    """What a model wrote (a text) or made (a list of vectors), and the tokens that count."""
 
-    text: str
+    content: Any
     prompt_tokens: int = 0
     completion_tokens: int = 0
     fault: BadAnswer | None = None
-    """Why the text cannot be used although it was paid for."""
+    """Why it cannot be used although it was paid for."""
 
 
 class Endpoint:
@@ -116,13 +117,13 @@ class Endpoint:
             raise Withheld(f"the endpoint refuses this request in every form ({reason})")
         raise Denied(f"{self.served.host} refuses requests in every form ({reason}). Check its model name and base_url.")
 
-    async def embed(self, texts: list[str]) -> tuple[list[list[float]], int]:
-        """Vectors of texts in their order, and the tokens that count; otherwise like :meth:`ask`."""
+    async def embed(self, texts: Sequence[str]) -> Reply:
+        """Vectors of texts in their order; otherwise like :meth:`ask`."""
         try:
-            body = await self._post("embeddings", {"model": self.served.model, "input": texts, "encoding_format": "float"})
+            body = await self._post("embeddings", {"model": self.served.model, "input": list(texts), "encoding_format": "float"})
         except Refused as refused:
             raise Denied(f"{self.served.host} refuses to embed ({refused.reason}).") from None
-        return _vectors(body, len(texts)), _counted(body, "prompt_tokens", tokens(texts))
+        return Reply(_vectors(body, len(texts)), _counted(body, "prompt_tokens", tokens(texts)))
 
     async def close(self) -> None:
         """Close the connections."""
@@ -239,8 +240,8 @@ def _vectors(body: Mapping[str, Any], count: int) -> list[list[float]]:
         vectors = [placed[index] for index in range(count)]
     except (KeyError, TypeError, ValueError):
         raise Again("broken", "the answer is no list of vectors") from None
-    if not vectors or len({len(vector) for vector in vectors}) != 1 or not vectors[0]:
-        raise Again("broken", "the vectors differ in length")
+    if len({len(vector) for vector in vectors}) != 1 or not all(vector and all(map(math.isfinite, vector)) for vector in vectors):
+        raise Again("broken", "the vectors are empty, differ in length, or hold what is no number")
     return vectors
 
 

@@ -25,13 +25,13 @@ def path(tmp_path: Path) -> Path:
 def filled(path: Path, *texts: str) -> None:
     with closing(Answers(path)) as answers:
         for number, text in enumerate(texts):
-            answers.keep(replace(ANSWER, fingerprint=f"f{number}", prompt=text), replace(CALL, fingerprint=f"f{number}"))
+            answers.keep([replace(ANSWER, fingerprint=f"f{number}", prompt=text)], replace(CALL, fingerprint=f"f{number}"))
 
 
 def test_an_answer_is_found_as_it_was_kept(path: Path) -> None:
     with closing(Answers(path)) as answers:
         assert answers.find("f1") is None
-        answers.keep(ANSWER, CALL)
+        answers.keep([ANSWER], CALL)
     with closing(Answers(path)) as answers:
         assert answers.find("f1") == ANSWER
     assert list(calls(path)) == [CALL]
@@ -39,8 +39,8 @@ def test_an_answer_is_found_as_it_was_kept(path: Path) -> None:
 
 def test_a_later_answer_takes_the_place_of_one_of_no_use(path: Path) -> None:
     with closing(Answers(path)) as answers:
-        answers.keep(replace(ANSWER, answer=None, outcome="invalid", reason="no JSON"), replace(CALL, outcome="invalid"))
-        answers.keep(ANSWER, CALL)
+        answers.keep([replace(ANSWER, answer=None, outcome="invalid", reason="no JSON")], replace(CALL, outcome="invalid"))
+        answers.keep([ANSWER], CALL)
         assert answers.find("f1") == ANSWER
     assert [call.outcome for call in calls(path)] == ["invalid", "ok"]
 
@@ -48,7 +48,7 @@ def test_a_later_answer_takes_the_place_of_one_of_no_use(path: Path) -> None:
 def test_an_answer_and_its_call_are_kept_both_or_neither(path: Path) -> None:
     with closing(Answers(path)) as answers:
         with pytest.raises(Exception, match="NOT NULL"):
-            answers.keep(ANSWER, replace(CALL, run_id=None))  # type: ignore[arg-type]
+            answers.keep([ANSWER], replace(CALL, run_id=None))  # type: ignore[arg-type]
         assert answers.find("f1") is None
 
 
@@ -56,7 +56,7 @@ def test_a_killed_process_keeps_what_it_was_given(path: Path) -> None:
     program = (
         "import os, signal, sys; from pathlib import Path\n"
         "from tests.storage.test_answers import ANSWER, CALL; from storage.answers import Answers\n"
-        "Answers(Path(sys.argv[1])).keep(ANSWER, CALL)\n"
+        "Answers(Path(sys.argv[1])).keep([ANSWER], CALL)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     done = subprocess.run([sys.executable, "-c", program, str(path)], cwd=Path(__file__).parents[2], check=False)
@@ -75,16 +75,16 @@ def test_hits_are_written_at_the_end(path: Path) -> None:
 def test_the_ledger_is_in_order_of_time(path: Path) -> None:
     with closing(Answers(path)) as answers:
         for hours in (3, 1, 2):
-            answers.record(replace(CALL, at=NOON + datetime.timedelta(hours=hours), fingerprint=None))
+            answers.keep((), replace(CALL, at=NOON + datetime.timedelta(hours=hours), fingerprint=None))
     assert [call.at.hour for call in calls(path)] == [13, 14, 15]
 
 
 def test_a_day_is_one_of_utc_and_costs_the_sum_of_its_calls(path: Path) -> None:
     zone = datetime.timezone(datetime.timedelta(hours=-5))
     with closing(Answers(path)) as answers:
-        answers.record(CALL)
-        answers.record(replace(CALL, cost=None))
-        answers.record(replace(CALL, at=datetime.datetime(2026, 11, 30, 20, tzinfo=zone)))
+        answers.keep((), CALL)
+        answers.keep((), replace(CALL, cost=None))
+        answers.keep((), replace(CALL, at=datetime.datetime(2026, 11, 30, 20, tzinfo=zone)))
     assert spent_on(path, NOON.date()) == Spent(240, 0.5, 3.0)
     assert spent_on(path, NOON.date() + datetime.timedelta(days=1)) == Spent(120, 0.5, 1.5)
 
@@ -127,7 +127,7 @@ def test_an_erased_prompt_is_in_no_byte_of_the_file(path: Path) -> None:
 )
 def test_an_erased_answer_is_found_however_it_is_written(path: Path, answer: str) -> None:
     with closing(Answers(path)) as answers:
-        answers.keep(replace(ANSWER, answer=answer), CALL)
+        answers.keep([replace(ANSWER, answer=answer)], CALL)
     assert purge(path, lambda text: SECRET in text) == 1
     assert b"4711" not in everything(path)
 
@@ -141,10 +141,10 @@ def test_a_purge_leaves_the_rest_alone(path: Path) -> None:
 
 def test_a_store_in_use_is_purged_and_goes_on(path: Path) -> None:
     with closing(Answers(path)) as answers:
-        answers.keep(replace(ANSWER, prompt=SECRET), CALL)
+        answers.keep([replace(ANSWER, prompt=SECRET)], CALL)
         assert purge(path, lambda text: SECRET in text) == 1
         assert answers.find("f1") is None
-        answers.keep(ANSWER, CALL)
+        answers.keep([ANSWER], CALL)
         assert answers.find("f1") == ANSWER
 
 

@@ -24,10 +24,11 @@ from lineproof.beliefs.model import CLAIM_KINDS, MODALITIES, POLARITIES, REJECTE
 from lineproof.beliefs.propose.batches import Batch, batches
 from lineproof.beliefs.propose.blocks import Block, Listing, Table, blocks
 from lineproof.beliefs.propose.claims import Assessment
+from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.planted import speaks_to_programs
-from lineproof.beliefs.propose.sentences import marker_end, sentences
+from lineproof.beliefs.propose.sentences import sentences
 from lineproof.beliefs.propose.slots import slot
 from lineproof.beliefs.propose.words import load as load_words
 from lineproof.evidence.hashing import fingerprint
@@ -223,7 +224,7 @@ class Reader:
         start, end = self._widened(paragraph, span)
         if end - start > LONGEST_QUOTE:
             raise Unfit(f"quote: the sentences that hold it are longer than {LONGEST_QUOTE} characters")
-        place = self._places.of(paragraph)
+        place = self._places.of(paragraph, head_of(paragraph))
         focus = Part(paragraph, start, end)
         found = Assessment(Passage(place, (focus,), self._frames.get(paragraph.paragraph_id, ())), self._words, self._language)
         return self._assessed(proposal, found, focus, place)
@@ -281,7 +282,7 @@ class Reader:
             return text.rfind("\n", 0, span[0]) + 1, len(text) if end < 0 else end
         if paragraph.kind in ("table_row", "field"):
             return 0, len(text)
-        return overlapping(list(sentences(text, self._words, self._words.empty, marker_end(text))), *span)
+        return overlapping(list(sentences(text, self._words, self._words.empty)), *span)
 
     def _value(self, proposal: Proposal, focus: Part) -> Signal | None:
         """The signal of the quote that the statement is about: of the right kind, with the value that the statement names."""

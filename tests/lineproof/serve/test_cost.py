@@ -27,7 +27,7 @@ def workspace(tmp_path: Path) -> Path:
 def enter(workspace: Path, corpus: str, *entered: Call) -> None:
     with closing(Answers(workspace / ".lineproof" / corpus / "answers.sqlite")) as answers:
         for call in entered:
-            answers.record(call)
+            answers.keep((), call)
 
 
 def told(workspace: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
