@@ -235,7 +235,8 @@ def _prove(held: HeldCorpus, workspace: Workspace, erasure: Erasure) -> Proof:
         NotErased: there is some of it.
     """
     store, corpus = held.store, held.corpus
-    left = replace(erasure, traces=erasure.traces.without(database.said_by_others(store, erasure.erased, erasure.affected)))
+    said = database.said_by_others(store, erasure.erased, erasure.affected, compiled=True)
+    left = replace(erasure, traces=erasure.traces.without(said))
     if found := database.leftovers(store, erasure.erased, left.traces):
         raise NotErased(corpus.name, found)
     store.checkpoint()
@@ -278,7 +279,7 @@ def _marker(corpus: Corpus) -> Path:
 
 
 def _to_json(erasure: Erasure) -> str:
-    found = {name: sorted(getattr(erasure.traces, name)) for name in ("texts", "words", "spelled")}
+    found = {name: sorted(getattr(erasure.traces, name)) for name in ("texts", "words")}
     plain = {name: getattr(erasure, name) for name in Erasure.__slots__}
     return json.dumps({**plain, "erased": asdict(erasure.erased), "traces": found})
 

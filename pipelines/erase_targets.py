@@ -33,6 +33,7 @@ from storage.workspace import Corpus
 PERSON: Final = "person:"
 LONG_ENOUGH: Final = 16
 NEAREST_SHOWN: Final = 5
+LEAST_SIMILARITY: Final = 65
 
 Mark = tuple[str, str]
 """A kind of mark and the value that it is made of."""
@@ -80,10 +81,11 @@ def resolve(store: Store, corpus: Corpus, text: str) -> Target:
     try:
         name, span = place_of(view, text)
         extent = find(view, name)
-    except UnknownNode:
+    except UnknownNode as error:
         if former := _former(store, text):
             return _documents(store, former)
-        raise
+        paths = [document.path for document in view.documents().values()]
+        raise UnknownNode(text, error.nearest or _nearest(text, paths)) from None
     if extent.node.kind == "document" and span is None:
         return _documents(store, [extent.document_id])
     if extent.node.kind == "term":
@@ -216,7 +218,7 @@ def _person(store: Store, name: str) -> Target:
     turns = store.query("SELECT document_id, text, map_lines FROM evidence.paragraphs WHERE kind = 'turn'")
     lines += [(row[0], line) for row in turns if folded(speaker_of(row[1]) or "") == wanted for line in row[2]]
     if not lines:
-        raise UnknownPerson(name, [found for found, _, _ in process.extract(name, sorted(others), limit=NEAREST_SHOWN)])
+        raise UnknownPerson(name, _nearest(name, others))
     affected = tuple(sorted({document for document, _ in lines}))
     return _texts(store, Target("person", wanted, Erased(lines=tuple(lines)), ((tombstones.PERSON, wanted),), affected))
 
@@ -267,6 +269,11 @@ def _mark_of(document: str, kind: str, text: str, text_hash: str) -> Mark:
     if kind == "heading" or len(text) < LONG_ENOUGH:
         return tombstones.LOCAL, f"{document}/{text_hash}"
     return tombstones.TEXT, text_hash
+
+
+def _nearest(text: str, names: Collection[str]) -> list[str]:
+    found = process.extract(text, sorted(names), limit=NEAREST_SHOWN, score_cutoff=LEAST_SIMILARITY, processor=folded)
+    return [name for name, _, _ in found]
 
 
 def _codec(encoding: str) -> str:

@@ -29,6 +29,17 @@ FUNCTIONS_OF_ONE: Final = (
     tables.CONCEPT_FORMS,
 )
 """Tables whose rows are made from one document alone, so that what they say is said by that document."""
+WRITTEN: Final = {
+    tables.DOCUMENTS: ("path", "title"),
+    tables.LINES: ("raw",),
+    tables.PARAGRAPHS: ("text",),
+    tables.NAMES_OF_DOCUMENTS: ("name",),
+    tables.CANDIDATES: ("statement", "quote", "narrowed"),
+    tables.CLAIMS: ("statement",),
+    tables.QUOTES: ("quote",),
+    tables.EVENTS: ("statement", "path"),
+}
+"""The columns that hold words as somebody wrote them; what is derived of them (keys, values, slots) many documents have in common."""
 ERASED: Final = "erased"
 OF_EVENTS: Final = ("path", "reason", "statement", "valid_from", "valid_to", "fingerprint")
 """What an event tells of its claim."""
@@ -51,18 +62,26 @@ class Erased:
 
 
 def said(store: Store, erased: Erased) -> Iterator[str]:
-    """Every text in rows of the erased, old revisions of its claims included."""
-    for table in (*FUNCTIONS_OF_ONE, tables.EVENTS, tables.REVISIONS, tables.SOURCES, tables.QUARANTINED):
-        yield from texts(store, table, _own(table), erased)
+    """Every text in rows of the erased as it was written, old revisions of its claims included."""
+    with _registered(store.connection, erased):
+        for table, columns in WRITTEN.items():
+            for column in columns:
+                yield from _values(store, table, column, _own(table))
 
 
-def said_by_others(store: Store, erased: Erased, affected: Collection[str]) -> Iterator[str]:
-    """Every text of documents that stay as they are, and the other lines of those that stay in part (``affected``)."""
+def said_by_others(store: Store, erased: Erased, affected: Collection[str], compiled: bool = False) -> Iterator[str]:
+    """Every text of documents that stay as they are, and the path and other lines of those that stay in part (``affected``).
+
+    Once these are ``compiled`` without what is erased, all that was made of them is said by them too.
+    """
     with _registered(store.connection, erased), _ids(store.connection, "affected_ids", [*affected, *erased.documents]):
         for table in FUNCTIONS_OF_ONE:
             yield from _texts(store, table, "document_id NOT IN (FROM affected_ids)")
-        rest = f"document_id IN (FROM affected_ids) AND NOT ({_own(tables.LINES)})"
-        yield from _texts(store, tables.LINES, rest)
+        in_part = "document_id IN (FROM affected_ids) AND document_id NOT IN (FROM erased_ids)"
+        yield from _values(store, tables.DOCUMENTS, "path", in_part)
+        yield from _values(store, tables.LINES, "raw", f"{in_part} AND NOT ({_own(tables.LINES)})")
+        for table in FUNCTIONS_OF_ONE if compiled else ():
+            yield from _texts(store, table, f"{in_part} AND NOT ({_own(table)})")
 
 
 def count(store: Store, erased: Erased) -> dict[str, int]:
@@ -115,12 +134,6 @@ def searched() -> list[tuple[Table, str]]:
 def text_columns(table: Table) -> list[str]:
     """The columns of a table that hold text, alone or in lists, or bytes of a source; hashes and ids are no text."""
     return [field.name for field in table.schema if _is_text(field.type) and not field.name.endswith(HASHES)]
-
-
-def texts(store: Store, table: Table, condition: str, erased: Erased) -> Iterator[str]:
-    """Every text in the rows of a table for which a condition on the erased holds."""
-    with _registered(store.connection, erased):
-        yield from _texts(store, table, condition)
 
 
 def _texts(store: Store, table: Table, condition: str) -> Iterator[str]:

@@ -34,19 +34,14 @@ _WORD: Final = re.compile(rf"[^\W_]{{{SHORTEST_WORD},}}")
 
 @dataclass(frozen=True)
 class Traces:
-    """What must be found nowhere. ``words`` are in lower case, ``spelled`` as they were written."""
+    """What must be found nowhere, as it was written; case and blanks make no difference but in bytes."""
 
     texts: frozenset[str]
     words: frozenset[str]
-    spelled: frozenset[str]
 
     def holds(self, text: str) -> bool:
         """Whether a text says something of the erased."""
-        return self.holds_text(text) or not self.words.isdisjoint(words(text))
-
-    def holds_text(self, text: str) -> bool:
-        """Whether one of several words stands in a text."""
-        return bool(self._texts.find_matches_as_indexes(text))
+        return bool(self._patterns.find_matches_as_indexes(folded(text))) or not self._words.isdisjoint(words(text))
 
     def in_bytes(self, raw: bytes) -> bool:
         """Whether raw bytes show something of it; a word only where it ends on both sides."""
@@ -57,19 +52,27 @@ class Traces:
 
     def without(self, shared: Iterable[str]) -> "Traces":
         """What none of some other texts says."""
-        texts, unshared = set(self.texts), set(self.words)
+        texts = {folded(text) for text in self.texts}
+        unshared = set(self._words)
         for text in joined(shared):
             unshared -= words(text)
-            texts -= _found(texts, text)
-        return Traces(frozenset(texts), frozenset(unshared), frozenset(word for word in self.spelled if word.casefold() in unshared))
+            texts -= _found(texts, folded(text))
+        return Traces(
+            frozenset(text for text in self.texts if folded(text) in texts),
+            frozenset(word for word in self.words if word.casefold() in unshared),
+        )
 
     @cached_property
-    def _texts(self) -> AhoCorasick:
-        return AhoCorasick(sorted(self.texts))
+    def _words(self) -> frozenset[str]:
+        return frozenset(map(str.casefold, self.words))
+
+    @cached_property
+    def _patterns(self) -> AhoCorasick:
+        return AhoCorasick(sorted({folded(text) for text in self.texts}))
 
     @cached_property
     def _bytes(self) -> BytesAhoCorasick:
-        long = [word for word in self.spelled if len(word) >= SHORTEST_IN_BYTES]
+        long = [word for word in self.words if len(word) >= SHORTEST_IN_BYTES]
         return BytesAhoCorasick([text.encode() for text in (*sorted(self.texts), *sorted(long))])
 
 
@@ -79,7 +82,12 @@ def traces(said: Iterable[str]) -> Traces:
     texts = frozenset(text for text in own if len(text) >= SHORTEST_TEXT and len(_PART.findall(text)) > 1)
     spelled = {word for text in own for word in _WORD.findall(text)}
     kept = frozenset(word for word in spelled if not word.isdigit() or len(word) >= SHORTEST_NUMBER)
-    return Traces(texts, frozenset(map(str.casefold, kept)), kept).without(program_texts())
+    return Traces(texts, kept).without(program_texts())
+
+
+def folded(text: str) -> str:
+    """A text as it is compared."""
+    return " ".join(text.casefold().split())
 
 
 def words(text: str) -> set[str]:
