@@ -11,7 +11,7 @@ from typing import Final
 ROUNDS: Final = 90
 TURN: Final = complex(-0.7373688780783197, 0.6754902942615238)
 """One golden angle."""
-GRAVITY: Final = 0.06
+GRAVITY: Final = 0.12
 """Pull to the middle that keeps parts together which no link joins."""
 
 
@@ -49,10 +49,14 @@ def _pushed(places: Sequence[complex]) -> list[complex]:
 
 
 def _pull(forces: list[complex], places: Sequence[complex], links: Sequence[tuple[int, int]]) -> None:
-    """Add what pulls linked nodes together: the square of their distance."""
+    """Add what pulls linked nodes together: the square of their distance, less where they have many links."""
+    times = [0] * len(places)
+    for one, other in links:
+        times[one] += 1
+        times[other] += 1
     for one, other in links:
         apart = places[one] - places[other]
-        pull = apart * (_length(apart) / 3)
+        pull = apart * (_length(apart) / (1 + sqrt(times[one] * times[other])))
         forces[one] -= pull
         forces[other] += pull
 

@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from lineproof.serve.site.addresses import ASSETS, GRAPH, INDEX, SEARCH, SOURCES, Addresses, addresses
 from lineproof.serve.site.contents import contents
+from lineproof.serve.site.evidence import evidence
 from lineproof.serve.site.graph import HEIGHT, WIDTH, graph
 from lineproof.serve.site.index import shards
 from lineproof.serve.site.record import Record
 from lineproof.serve.site.rendering import render
-from lineproof.serve.site.views import PageView, Register, evidence, page_views, registers
+from lineproof.serve.site.views import PageView, Register, page_views, registers
 from lineproof.wiki.model import Wiki
 
 FIXED: Final = Path(__file__).with_name(ASSETS)

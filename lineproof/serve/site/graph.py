@@ -2,10 +2,11 @@
 
 node      a page that is not a list of contents
 drawing   the nodes with most links, at most MOST_DRAWN, with their places; the list has all nodes
+named     a node whose title is always shown, since it has room; others show theirs when they are pointed at
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from lineproof.serve.site.arrange import arrange
@@ -13,10 +14,13 @@ from lineproof.serve.site.views import PageView
 from lineproof.wiki.model import Page
 
 MOST_DRAWN: Final = 140
-MOST_NAMED: Final = 24
-"""Nodes whose names are always shown; others show theirs when they are pointed at."""
+LONGEST_NAME: Final = 34
+"""Characters of a title that are shown."""
+LETTER: Final = 7.5
+LINE: Final = 16
+"""Width of a letter, more or less, and height of a line of text."""
 WIDTH: Final = 1000
-HEIGHT: Final = 700
+HEIGHT: Final = 640
 MARGIN: Final = 70
 
 
@@ -29,8 +33,25 @@ class Node:
     x: float
     y: float
     size: float
-    named: bool
     neighbours: tuple[int, ...]
+    named: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its title, as far as it is shown."""
+        title = self.page.title
+        return title if len(title) <= LONGEST_NAME else f"{title[: LONGEST_NAME - 1].rstrip()}…"
+
+    @property
+    def name_y(self) -> float:
+        """The line on which its name stands."""
+        return self.y + self.size + 13
+
+    @property
+    def anchor(self) -> str:
+        """To which side of its place the name stands: none may leave the drawing."""
+        room = len(self.name) * LETTER / 2
+        return "start" if self.x < room else "end" if self.x > WIDTH - room else "middle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +91,47 @@ def _entry(page: str, shown: Mapping[str, PageView], joined: Mapping[str, set[st
 
 
 def _drawing(shown: Mapping[str, PageView], joined: Mapping[str, set[str]]) -> tuple[tuple[Node, ...], tuple[tuple[int, int], ...]]:
-    drawn = sorted(shown, key=lambda page: (-len(joined[page]), shown[page].page.path))[:MOST_DRAWN]
+    drawn = sorted((page for page in shown if joined[page]), key=lambda page: (-len(joined[page]), shown[page].page.path))[:MOST_DRAWN]
     position = {page: number for number, page in enumerate(drawn)}
     near = [sorted(position[other] for other in joined[page] if other in position) for page in drawn]
     lines = tuple((node, other) for node, others in enumerate(near) for other in others if node < other)
-    places = arrange(len(drawn), lines)
-    nodes = tuple(
+    nodes = [
         Node(
             page=shown[page].page,
             address=shown[page].address,
             x=round(MARGIN + x * (WIDTH - 2 * MARGIN), 1),
             y=round(MARGIN + y * (HEIGHT - 2 * MARGIN), 1),
-            size=5.0 + min(len(near[number]), 18) / 2,
-            named=number < MOST_NAMED,
-            neighbours=tuple(near[number]),
+            size=round(4.5 + min(len(others), 20) / 4, 1),
+            neighbours=tuple(others),
         )
-        for number, (page, (x, y)) in enumerate(zip(drawn, places, strict=True))
-    )
-    return nodes, lines
+        for page, others, (x, y) in zip(drawn, near, arrange(len(drawn), lines), strict=True)
+    ]
+    return _named(nodes), lines
+
+
+def _named(nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """The nodes, those named whose title covers no other node and no title of a node with more links."""
+    named: list[Node] = []
+    for node in nodes:
+        hides = any(_covers(node, other) for other in nodes if other is not node)
+        named.append(replace(node, named=not hides and not any(other.named and _overlap(node, other) for other in named)))
+    return tuple(named)
+
+
+def _covers(node: Node, other: Node) -> bool:
+    """Whether the title of a node would cover another node."""
+    left, right = _span(node)
+    beside = other.x + other.size < left or right < other.x - other.size
+    return not beside and node.name_y - LINE < other.y + other.size and other.y - other.size < node.name_y
+
+
+def _overlap(one: Node, other: Node) -> bool:
+    """Whether the titles of two nodes would cover each other."""
+    (left, right), (other_left, other_right) = _span(one), _span(other)
+    return left < other_right and other_left < right and abs(one.name_y - other.name_y) < LINE
+
+
+def _span(node: Node) -> tuple[float, float]:
+    wide = len(node.name) * LETTER
+    left = node.x - {"start": 0.0, "middle": wide / 2, "end": wide}[node.anchor]
+    return left, left + wide

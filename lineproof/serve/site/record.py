@@ -21,6 +21,9 @@ TIES: Final = (REPLACED_BY, REPLACES, CONTRADICTED_BY, CONTRADICTS)
 """Kinds of ties, in the order in which they are shown."""
 
 
+_ENDING: Final = (REPLACED_BY, CONTRADICTED_BY)
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """What a claim is tied to; ``lines`` are those of the place (``L10-L12``), empty for a whole document."""
@@ -82,7 +85,12 @@ def _ties(wiki: Wiki, relations: Iterable[tuple[str, str, str, str]], targets: M
                 found.setdefault(claim, []).append(Tie(end, targets[other], reason))
     for view in wiki.claims.values():
         own = found.setdefault(view.claim_id, [])
-        if view.by_id and view.by_id in targets and all(tie.target.node_id != view.by_id for tie in own):
+        if view.by_id and view.by_id in targets and not _told(targets[view.by_id], own):
             kind = CONTRADICTED_BY if view.status == "disputed" else REPLACED_BY
             own.append(Tie(kind, targets[view.by_id], view.reason or ""))
     return {claim: tuple(sorted(ties, key=lambda tie: TIES.index(tie.kind))) for claim, ties in found.items() if ties}
+
+
+def _told(target: Target, ties: Iterable[Tie]) -> bool:
+    """Whether ties name a target already: itself, or a claim of the document that it is."""
+    return any(tie.kind in _ENDING and (tie.target.node_id == target.node_id or tie.target.path == target.path) for tie in ties)

@@ -1,95 +1,34 @@
 """Views: pages as the templates print them; addresses are those of the site, not yet links.
 
-mark        the number behind a sentence that leads to its note
-comparison  two sides of a change or a conflict, side by side, with the words marked that differ
-crumb       a page above this one, from the contents down
+mark    the number behind a sentence that leads to its note
+crumb   a page above this one, from the contents down
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
 
 from lineproof.serve.site.addresses import Addresses
-from lineproof.serve.site.differences import Piece, compare
-from lineproof.serve.site.record import CONTRADICTED_BY, Record, Target, Tie
-from lineproof.wiki.families import label
+from lineproof.serve.site.comparison import COMPARED, Comparison, Mark, comparison
+from lineproof.serve.site.evidence import Evidence
+from lineproof.serve.site.record import Record
 from lineproof.wiki.groups import grouped
-from lineproof.wiki.model import Citation, ClaimView, Page, PageLink, Section, Sentence
-
-COMPARED: Final = ("change", "conflict")
-"""Roles of sentences whose claims are shown side by side."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A citation, and where the site has it."""
-
-    citation: Citation
-    address: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Bond:
-    """A tie, and where the site has its target."""
-
-    tie: Tie
-    address: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """All that is shown of one claim; ``address`` is its record, ``pages`` are those that state it."""
-
-    claim: ClaimView
-    places: tuple[Place, ...]
-    bonds: tuple[Bond, ...]
-    address: str | None
-    pages: tuple[Page, ...] = ()
-
-    @property
-    def literal(self) -> bool:
-        """Whether the statement is what the quote says, word for word."""
-        return len(self.places) == 1 and _letters(self.claim.statement) == _letters(self.places[0].citation.quote)
-
-    @property
-    def told(self) -> bool:
-        """Whether the ties say already what the reason of the standing says."""
-        return not self.claim.reason or any(bond.tie.reason == self.claim.reason for bond in self.bonds)
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """The number of a note, and the claim that it is about."""
-
-    number: int
-    claim_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One side of a comparison; ``source`` names the document that says it."""
-
-    source: str
-    pieces: tuple[Piece, ...]
-    mark: Mark
+from lineproof.wiki.model import Page, PageLink, Section, Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence; ``told`` is false where its sides say all that it says."""
+    """A sentence; ``statuses`` are those of its claims but in force, ``comparison`` its two sides where it has some."""
 
     sentence: Sentence
     marks: tuple[Mark, ...]
-    statuses: tuple[str, ...]
-    sides: tuple[tuple[Side, ...], tuple[Side, ...]] | None = None
-    told: bool = True
+    statuses: tuple[str, ...] = ()
+    comparison: Comparison | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Lines under a heading; ``compared`` where all of them are comparisons."""
+    """Lines under a heading."""
 
     title: str
     anchor: str
@@ -120,31 +59,6 @@ class PageView:
     sources: tuple[tuple[PageLink, str | None], ...]
 
 
-def evidence(record: Record, where: Addresses) -> dict[str, Evidence]:
-    """What is shown of every claim, by its id."""
-    stating: dict[str, dict[str, Page]] = {}
-    for page in record.wiki.pages:
-        for sentence in page.sentences:
-            for claim in sentence.claim_ids:
-                stating.setdefault(claim, {})[page.page_id] = page
-    return {
-        claim.claim_id: Evidence(
-            claim,
-            tuple(Place(citation, where.evidence(citation)) for citation in claim.citations),
-            tuple(Bond(tie, _address(tie.target, record, where)) for tie in record.ties.get(claim.claim_id, ())),
-            where.evidence(claim.citations[0]) if claim.citations else None,
-            tuple(stating.get(claim.claim_id, {}).values()),
-        )
-        for claim in record.wiki.claims.values()
-    }
-
-
-def _address(target: Target, record: Record, where: Addresses) -> str | None:
-    """The record of a claim that pages state, else the register of the document."""
-    claim = record.wiki.claims.get(target.node_id)
-    return where.evidence(claim.citations[0]) if claim and claim.citations else where.registers.get(target.path)
-
-
 def page_views(record: Record, where: Addresses, known: Mapping[str, Evidence]) -> Iterator[PageView]:
     """All pages of a wiki."""
     pages = {page.page_id: page for page in record.wiki.pages}
@@ -155,7 +69,7 @@ def page_views(record: Record, where: Addresses, known: Mapping[str, Evidence]) 
             page,
             where.pages[page.page_id],
             tuple(_leading(pages[one], "", where) for one in _crumbs(page.page_id, above)),
-            tuple(_passage(position, section, numbers, record, known) for position, section in enumerate(page.sections)),
+            tuple(_passage(position, section, numbers, known) for position, section in enumerate(page.sections)),
             tuple((number, known[claim]) for claim, number in numbers.items() if claim in known),
             tuple(_led(page.linked("part"), pages, where)),
             grouped((leading.reason, leading) for leading in _led(page.linked("related"), pages, where)),
@@ -196,52 +110,16 @@ def _leading(page: Page, reason: str, where: Addresses) -> Leading:
     return Leading(page, where.pages[page.page_id], reason)
 
 
-def _passage(position: int, section: Section, numbers: Mapping[str, int], record: Record, known: Mapping[str, Evidence]) -> Passage:
-    return Passage(section.title, f"part-{position}", tuple(_line(one, numbers, record, known) for one in section.sentences))
+def _passage(position: int, section: Section, numbers: Mapping[str, int], known: Mapping[str, Evidence]) -> Passage:
+    return Passage(section.title, f"part-{position}", tuple(_line(one, numbers, known) for one in section.sentences))
 
 
-def _line(sentence: Sentence, numbers: Mapping[str, int], record: Record, known: Mapping[str, Evidence]) -> Line:
+def _line(sentence: Sentence, numbers: Mapping[str, int], known: Mapping[str, Evidence]) -> Line:
     stated = [known[claim] for claim in sentence.claim_ids if claim in known]
-    marks = tuple(Mark(numbers[claim], claim) for claim in sentence.claim_ids)
-    if sentence.role not in COMPARED or not stated:
-        statuses = sorted({one.claim.status for one in stated} - {"active"})
-        return Line(sentence, marks, tuple(statuses))
-    left, right = _parted(sentence.role, stated)
-    pieces = _pieces([one.claim.statement for one in left], [one.claim.statement for one in right])
-    sides = (
-        tuple(_side(one, own, numbers, record) for one, own in zip(left, pieces[0], strict=True)),
-        tuple(_side(one, own, numbers, record) for one, own in zip(right, pieces[1], strict=True)),
-    )
-    within = _letters(sentence.text)
-    return Line(sentence, marks, (), sides, any(_letters(one.claim.statement) not in within for one in stated))
-
-
-def _parted(role: str, stated: Sequence[Evidence]) -> tuple[list[Evidence], list[Evidence]]:
-    """Both sides of a comparison: what held before and what holds now; what is preferred and what is against it."""
-    if role == "change":
-        left = [one for one in stated if one.claim.status == "superseded"]
-    else:
-        left = [one for one in stated if all(bond.tie.kind != CONTRADICTED_BY for bond in one.bonds)] or [stated[0]]
-    return left, [one for one in stated if one not in left]
-
-
-def _pieces(left: Sequence[str], right: Sequence[str]) -> tuple[list[tuple[Piece, ...]], list[tuple[Piece, ...]]]:
-    """The pieces of each statement; only one against one is compared."""
-    if len(left) == len(right) == 1:
-        one, other = compare(left[0], right[0])
-        return [one], [other]
-    return [(Piece(text),) for text in left], [(Piece(text),) for text in right]
-
-
-def _side(one: Evidence, pieces: tuple[Piece, ...], numbers: Mapping[str, int], record: Record) -> Side:
-    path = one.places[0].citation.path if one.places else ""
-    document = next((document for document in record.wiki.documents.values() if document.path == path), None)
-    return Side(label(document) if document else path, pieces, Mark(numbers[one.claim.claim_id], one.claim.claim_id))
-
-
-def _letters(text: str) -> str:
-    """What two texts have in common whatever their markup and marks are."""
-    return re.sub(r"\W+", "", text).casefold()
+    marks = tuple(Mark(numbers[one.claim.claim_id], one.claim.claim_id) for one in stated)
+    if sentence.role in COMPARED and stated:
+        return Line(sentence, marks, comparison=comparison(sentence, stated, numbers))
+    return Line(sentence, marks, tuple(sorted({one.claim.status for one in stated} - {"active"})))
 
 
 @dataclass(frozen=True, slots=True)

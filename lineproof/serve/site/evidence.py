@@ -1,0 +1,92 @@
+"""Evidence: all that the site shows of one claim.
+
+place   a citation, and where the site has it
+bond    a tie, and where the site has its target
+said    the statement without the words that name its document and clause, where something else names them
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lineproof.serve.site.addresses import Addresses
+from lineproof.serve.site.record import Record, Target, Tie
+from lineproof.wiki.families import label
+from lineproof.wiki.model import Citation, ClaimView, Page, SourceDocument
+from lineproof.wiki.saying import saying
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A citation, and where the site has it."""
+
+    citation: Citation
+    address: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """A tie, and where the site has its target."""
+
+    tie: Tie
+    address: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A claim; ``source`` is a short name of its document, ``address`` its record, ``pages`` are those that state it."""
+
+    claim: ClaimView
+    said: str
+    source: str
+    places: tuple[Place, ...]
+    bonds: tuple[Bond, ...]
+    address: str | None
+    pages: tuple[Page, ...] = ()
+
+    @property
+    def literal(self) -> bool:
+        """Whether the statement is what the quote says, word for word."""
+        return len(self.places) == 1 and _letters(self.claim.statement) == _letters(self.places[0].citation.quote)
+
+    @property
+    def told(self) -> bool:
+        """Whether the ties say already what the reason of the standing says."""
+        return not self.claim.reason or any(bond.tie.reason == self.claim.reason for bond in self.bonds)
+
+
+def evidence(record: Record, where: Addresses) -> dict[str, Evidence]:
+    """What is shown of every claim, by its id."""
+    stating: dict[str, dict[str, Page]] = {}
+    for page in record.wiki.pages:
+        for sentence in page.sentences:
+            for claim in sentence.claim_ids:
+                stating.setdefault(claim, {})[page.page_id] = page
+    documents = {document.path: document for document in record.wiki.documents.values()}
+    return {claim: _evidence(view, record, where, documents, tuple(stating[claim].values())) for claim, view in record.wiki.claims.items()}
+
+
+def _evidence(
+    claim: ClaimView, record: Record, where: Addresses, documents: Mapping[str, SourceDocument], pages: tuple[Page, ...]
+) -> Evidence:
+    document = documents.get(claim.citations[0].path) if claim.citations else None
+    return Evidence(
+        claim=claim,
+        said=saying(claim.statement, (claim.subject,), document) if document else claim.statement,
+        source=label(document) if document else "",
+        places=tuple(Place(citation, where.evidence(citation)) for citation in claim.citations),
+        bonds=tuple(Bond(tie, _address(tie.target, record, where)) for tie in record.ties.get(claim.claim_id, ())),
+        address=where.evidence(claim.citations[0]) if claim.citations else None,
+        pages=pages,
+    )
+
+
+def _address(target: Target, record: Record, where: Addresses) -> str | None:
+    """The record of a claim that pages state, else the register of the document."""
+    claim = record.wiki.claims.get(target.node_id)
+    return where.evidence(claim.citations[0]) if claim and claim.citations else where.registers.get(target.path)
+
+
+def _letters(text: str) -> str:
+    """What two texts have in common whatever their markup and marks are."""
+    return re.sub(r"\W+", "", text).casefold()
