@@ -8,14 +8,14 @@ derive    whether what is derived over all claims (standings, concepts, pages) i
 publish   whether the working database is ahead of the snapshot that is served
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 
 from lineproof.beliefs import survey as beliefs
 from lineproof.beliefs.decisions import load_decisions
-from lineproof.beliefs.survey import settings_of
+from lineproof.beliefs.survey import proposer_identity, settings_of
 from lineproof.evidence.survey import Survey, previous_scan, survey
 from lineproof.graph.survey import dirty
 from lineproof.wiki import survey as wiki
@@ -73,8 +73,7 @@ def _plan(store: Store, corpus: Corpus, now: Survey) -> Plan:
     changed, gone = dirty(store, corpus.fingerprint)
     stale = sorted(known.get(document, document) for document in (*changed, *gone))
     resolve = tuple(path for path in stale if path not in {*now.changed, *now.gone})
-    unsure = (*chain(*beliefs.dirty(store, beliefs.settings(load(corpus)))), *beliefs.decided(store, load_decisions(corpus.decisions)))
-    believed = sorted({known.get(document, document) for document in unsure} - {*now.changed, *now.gone, *resolve})
+    believed = sorted({known.get(document, document) for document in _unsure(store, corpus)} - {*now.changed, *now.gone, *resolve})
     failed = dict(store.query("SELECT path, reason FROM ops.quarantined"))
     listed = tuple(sorted({*_listed(store, now), *(failed.keys() - now.compiled.keys() - {*now.gone})}))
     reasons = dict.fromkeys(resolve, "its references must be resolved") | dict.fromkeys(believed, "its claims must be made")
@@ -92,6 +91,13 @@ def _plan(store: Store, corpus: Corpus, now: Survey) -> Plan:
         derive=not (beliefs.settled(store, settings_of(corpus)) and wiki.settled(store, settings_of(corpus))),
         publish=published_revision(corpus) != store.revision(),
     )
+
+
+def _unsure(store: Store, corpus: Corpus) -> Iterator[str]:
+    """Documents whose claims must be made again, whatever their sources say."""
+    settings = beliefs.settings_of_claims(load(corpus), proposer_identity(corpus))
+    yield from chain(*beliefs.dirty(store, settings))
+    yield from beliefs.decided(store, load_decisions(corpus.decisions))
 
 
 def _former_paths(store: Store) -> dict[str, str]:

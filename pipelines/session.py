@@ -48,13 +48,15 @@ class Counted(Protocol):
 class HeldCorpus:
     """A corpus under the write lock. ``failure`` is what a stage raised, since Dagster keeps only its text."""
 
-    def __init__(self, corpus: Corpus, store: Store, verify: bool, progress: Progress) -> None:
+    def __init__(self, workspace: Workspace, corpus: Corpus, store: Store, verify: bool, progress: Progress) -> None:
+        self.workspace = workspace
         self.corpus = corpus
         self.store = store
         self.verify = verify
         self.progress = progress
         self.counts: dict[str, Mapping[str, int]] = {}
         self.events: dict[str, int] = {}
+        self.waiting: str | None = None
         self.failure: BaseException | None = None
         self.snapshot: Path | None = None
         self._touched: set[str] | None = None
@@ -86,17 +88,20 @@ class HeldCorpus:
 
     def beliefs(self, run_id: str, keys: Sequence[str], again: bool) -> None:
         """Bring the claims up to date; believe the documents of the keys anew in any case if ``again``."""
+        from lineproof.beliefs.minds import minds
         from lineproof.beliefs.settle import settle
         from lineproof.beliefs.update import update
+        from lineproof.models.open import open_chat
 
         with self._stage():
             started = _now()
             if again:
                 self._expire("beliefs", self._documents(keys))
-            counts = update(self.store, self.corpus, run_id, progress=partial(self.progress, "beliefs"))
+            with open_chat(self.workspace, self.corpus, run_id) as chat:
+                counts = update(self.store, self.corpus, run_id, minds(chat), partial(self.progress, "beliefs"))
             settled = settle(self.store, self.corpus, run_id, counts.touched)
             self._record("beliefs", run_id, started, counts, bool(settled))
-            self.events = dict(counts.events)
+            self.events, self.waiting = dict(counts.events), counts.waiting
 
     def wiki(self, run_id: str, again: bool) -> None:
         """Bring concepts, reflections and pages up to date; derive them anew in any case if ``again``."""
@@ -237,7 +242,7 @@ class Session:
                 opened.enter_context(write_lock(found, self.wait, "sync"))
                 store = opened.enter_context(closing(open_store(found.database)))
                 self._open.push(opened.pop_all())
-            self._held[corpus] = HeldCorpus(found, store, self.verify, self.progress)
+            self._held[corpus] = HeldCorpus(self.workspace, found, store, self.verify, self.progress)
         return self._held[corpus]
 
     def __enter__(self) -> Self:

@@ -38,6 +38,7 @@ class Corpus:
     language: str | None = None
     grammar: Mapping[str, Any] = field(default_factory=dict)
     authority: tuple[str, ...] = ()
+    models: ModelSettings = field(default_factory=ModelSettings)
 
     @property
     def database(self) -> Path:
@@ -92,8 +93,8 @@ class Workspace:
         corpora = settings.get("corpora", {})
         if not isinstance(corpora, dict) or not corpora:
             raise BadSettings(f'{file} names no corpus. Add a table such as [corpora.handbook] with path = "docs".')
-        checked = {name: _corpus(folder, file, name, table) for name, table in corpora.items()}
-        return cls(folder, checked, read_model_settings(file, settings))
+        models = read_model_settings(file, settings)
+        return cls(folder, {name: _corpus(folder, file, name, table, models) for name, table in corpora.items()}, models)
 
     @property
     def data(self) -> Path:
@@ -122,7 +123,7 @@ class Workspace:
             raise UnknownCorpus(name, self.names) from None
 
 
-def _corpus(folder: Path, file: Path, name: str, table: object) -> Corpus:
+def _corpus(folder: Path, file: Path, name: str, table: object, models: ModelSettings) -> Corpus:
     if not CORPUS_NAME.fullmatch(name) or "__" in name or name in RESERVED:
         raise BadSettings(
             f"{file}: corpus name {name!r} must be lower-case letters, digits, - and single _, at most 63, and not {', '.join(RESERVED)}."
@@ -135,7 +136,7 @@ def _corpus(folder: Path, file: Path, name: str, table: object) -> Corpus:
     if not isinstance(authority, list) or not all(isinstance(pattern, str) and pattern for pattern in authority):
         raise BadSettings(f'{file}: [corpora.{name}] authority must be a list of patterns such as ["forms/**", "training/**"].')
     root = Path(folder, Path(table["path"]).expanduser())
-    return Corpus(name, root, folder / ".lineproof" / name, table.get("language"), table.get("grammar", {}), tuple(authority))
+    return Corpus(name, root, folder / ".lineproof" / name, table.get("language"), table.get("grammar", {}), tuple(authority), models)
 
 
 def render_settings(corpora: Mapping[str, Path]) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from lineproof.beliefs.survey import RULES as RULES
 from lineproof.evidence.hashing import fingerprint, node_id
 from lineproof.evidence.signals.model import Signal
 
@@ -25,8 +26,6 @@ CLAIM_KINDS: Final = (
 """``limit`` is any sum of money; ``value`` a cell of a table that is none of the others."""
 POLARITIES: Final = ("positive", "negative")
 MODALITIES: Final = ("none", "must", "may", "must_not", "uncertain")
-RULES: Final = "rules"
-"""The proposer and judge that needs no model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,7 @@ class Document:
 
     @cached_property
     def clauses(self) -> Mapping[str, Paragraph]:
-        """The clause that a paragraph belongs to, by its id: the nearest one with a label that stands above it in its section, or itself."""
+        """The clause that a paragraph belongs to, by its id: the nearest one with a label above it in its section, or itself."""
         found: dict[str, Paragraph] = {}
         latest: dict[str | None, Paragraph] = {}
         for paragraph in self.paragraphs:

@@ -1,12 +1,12 @@
 """Rows: beliefs of documents as rows of their tables, and back."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import pyarrow as pa
 
 from lineproof.beliefs.believe import Beliefs, Refused
-from lineproof.beliefs.model import Claim, Document
+from lineproof.beliefs.model import Candidate, Claim, Document, Quote
 from lineproof.beliefs.reconcile import Believed
 from lineproof.evidence.hashing import fingerprint, node_id, paragraph_hash
 from storage import tables
@@ -15,6 +15,9 @@ from storage.tables import Table
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]
 """Rows by the name of their table."""
+
+STATED: Final = ("statement", "kind", "subject", "slot", "value", "unit", "polarity", "modality", "valid_from", "valid_to", "proposer")
+"""Columns of a claim that its candidate has too."""
 
 
 def rows_of(beliefs: Beliefs, document: Document) -> Rows:
@@ -43,11 +46,10 @@ def output_fingerprint(rows: Rows) -> str:
 
 def _claim_row(claim: Claim) -> Row:
     stated = claim.candidate
-    names = ("statement", "kind", "subject", "slot", "value", "unit", "polarity", "modality", "valid_from", "valid_to", "proposer")
     return {
         "document_id": claim.document_id,
         "claim_id": claim.claim_id,
-        **{name: getattr(stated, name) for name in names},
+        **{name: getattr(stated, name) for name in STATED},
         "occurrence": claim.occurrence,
         "accepted_by": claim.accepted_by,
     }
@@ -102,3 +104,13 @@ def _believed(claim: Row, quotes: list[Row]) -> Believed:
         paragraphs=tuple(quote["paragraph_id"] for quote in quotes),
         texts=tuple(quote["paragraph_hash"] for quote in quotes),
     )
+
+
+def candidates_of(claims: Iterable[Row], quotes: Iterable[Row]) -> dict[str, Candidate]:
+    """Claims as they were proposed, by id."""
+    resting: dict[str, list[Quote]] = {}
+    for row in quotes:
+        resting.setdefault(row["claim_id"], []).append(Quote(row["paragraph_id"], row["start"], row["end"], row["quote"]))
+    return {
+        claim["claim_id"]: Candidate(quotes=tuple(resting[claim["claim_id"]]), **{name: claim[name] for name in STATED}) for claim in claims
+    }

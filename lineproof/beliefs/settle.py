@@ -8,9 +8,10 @@ from collections.abc import Collection, Mapping
 
 from lineproof.beliefs import standing
 from lineproof.beliefs.concepts.update import update as update_concepts
+from lineproof.beliefs.journal import append_events, recorder_for
 from lineproof.beliefs.rows import believed
+from lineproof.beliefs.store import dictionaries, note
 from lineproof.beliefs.survey import ASSET, WHOLE, settings_of, settled, whole
-from lineproof.beliefs.update import append_events, dictionaries, note, recorder_for
 from storage.database import Store
 from storage.workspace import Corpus
 

@@ -6,18 +6,22 @@ decided   documents that hold words about which people decided something since
 settled   whether what is derived over all claims (standings, concepts) was derived from them as they are now
 """
 
+import os
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from lineproof.beliefs.decisions import Decisions
-from lineproof.beliefs.model import RULES
 from lineproof.evidence.hashing import content_hash, fingerprint
 from lineproof.evidence.survey import Queryable
+from lineproof.models.settings import MODEL
 from storage.tombstones import Tombstones
 from storage.workspace import Corpus
 
 ASSET: Final = "beliefs"
+RULES: Final = "rules"
+"""The proposer and judge that needs no model."""
 DECISIONS: Final = "decisions"
 """The asset in the ledger under which the decisions that were applied are noted, each by its key."""
 WHOLE: Final = ""
@@ -38,7 +42,7 @@ def dirty(store: Queryable, settings: str) -> tuple[list[str], list[str]]:
 
     Args:
         store: the working database.
-        settings: what :func:`settings` gives.
+        settings: what :func:`settings_of_claims` gives.
     """
     prefix = fingerprint(rules(), settings) + ":"
     changed = store.query(
@@ -70,9 +74,20 @@ def decided(store: Queryable, decisions: Decisions) -> list[str]:
     return [row[0] for row in rows]
 
 
-def settings(tombstones: Tombstones, proposer: str = RULES) -> str:
+def settings_of_claims(tombstones: Tombstones, proposer: str = RULES) -> str:
     """The fingerprint of what claims are made from beside evidence and decisions: the proposer, and what was erased."""
     return fingerprint(proposer, tombstones.claims_fingerprint)
+
+
+def proposer_identity(corpus: Corpus, environment: Mapping[str, str] = os.environ) -> str:
+    """The identity of who proposes in a corpus, found without opening a chat."""
+    if not (corpus.models.roles or environment.get(MODEL)):
+        return RULES
+    from lineproof.beliefs.propose.model import identity
+    from lineproof.models.stored import Roles
+
+    roles = Roles(corpus.models, environment)
+    return identity(roles) if roles.serves("propose") else RULES
 
 
 def settings_of(corpus: Corpus) -> str:

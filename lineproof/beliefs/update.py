@@ -1,57 +1,45 @@
 """Update: bring the claims of a corpus up to date with its evidence.
 
-proposer   what makes candidates of a document: the built-in rules, or a model
-believed   the claims of the documents that changed, before and after
+before    the claims of the documents that changed or are gone, as they were
+waiting   why documents were left for the next run: a budget is spent, or the model does not answer
 """
 
-import datetime
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, Final, Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from lineproof.beliefs.believe import Refused, believe
-from lineproof.beliefs.concepts.update import rows_of as concept_rows
-from lineproof.beliefs.decisions import Decisions, load_decisions
-from lineproof.beliefs.events import Before, Recorder
+from lineproof.beliefs.compile import Gate, Progress, Stage
+from lineproof.beliefs.decisions import load_decisions
+from lineproof.beliefs.journal import record
 from lineproof.beliefs.load import load_documents
-from lineproof.beliefs.model import RULES, Candidate, Document
-from lineproof.beliefs.propose import propose
-from lineproof.beliefs.reconcile import Believed, Verdict, dirty, reconcile
-from lineproof.beliefs.rows import Row, Rows, arrow, believed, output_fingerprint, rows_of
-from lineproof.beliefs.survey import ASSET, DECISIONS, decided, made_from, settings
+from lineproof.beliefs.minds import BY_RULE, Minds
+from lineproof.beliefs.model import RULES
+from lineproof.beliefs.reconcile import Verdict, dirty, reconcile
+from lineproof.beliefs.store import (
+    Read,
+    append_rulings,
+    note_decisions,
+    present_paragraphs,
+    read_claims,
+    read_rulings,
+    remove,
+    withdraw_stale,
+)
+from lineproof.beliefs.survey import decided, settings_of_claims
 from lineproof.beliefs.survey import dirty as dirty_documents
-from lineproof.evidence.workers import in_order
-from storage import tables
+from lineproof.beliefs.verification import Ruling, verify
+from lineproof.beliefs.verify import Finding, Verifier
 from storage.database import Store
-from storage.tombstones import Tombstones, load
+from storage.tombstones import load
 from storage.workspace import Corpus
-
-Progress = Callable[[int, int], None]
-BATCH: Final = 50
-PARALLEL_FROM: Final = 2_000_000
-"""Bytes of documents from which it is worth to start other processes."""
-WRITTEN: Final = (tables.CLAIMS, tables.QUOTES, tables.CANDIDATES, tables.CONCEPT_FORMS)
-"""In the order of deleting; a claim goes before its quotes, and comes after them."""
-
-
-class Proposer(Protocol):
-    """What makes candidates of documents."""
-
-    @property
-    def identity(self) -> str:
-        """The fingerprint of everything but the document that its candidates depend on."""
-
-    def propose(self, document: Document) -> tuple[Sequence[Candidate], Sequence[Refused]]:
-        """Candidates in reading order, and what cannot be one because its quote stands nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a run of the stage did: documents, those whose rows changed, those removed, dirty claims, events by name.
+    """What a run of the stage did: documents, those whose rows changed, those removed.
 
-    ``touched`` are the ids of the documents that were computed or removed.
+    ``touched`` are the ids of the documents that were computed or removed, ``dirty`` and ``asked`` numbers of claims whose evidence
+    changed and of those that a model was asked about, ``events`` counts by name. ``waiting`` says why documents were left for the next run.
     """
 
     executions: int
@@ -59,14 +47,16 @@ class Counts:
     deleted: int
     touched: Sequence[str] = ()
     dirty: int = 0
+    asked: int = 0
     events: Mapping[str, int] = field(default_factory=dict)
+    waiting: str | None = None
 
 
 def update(
     store: Store,
     corpus: Corpus,
     run_id: str,
-    proposer: Proposer | None = None,
+    minds: Minds = BY_RULE,
     progress: Progress = lambda done, total: None,
 ) -> Counts:
     """Believe anew what changed, and note in history what became of the old; the caller has opened the transaction.
@@ -75,157 +65,73 @@ def update(
         store: the working database.
         corpus: whose decisions and tombstones are heeded.
         run_id: recorded in the history.
-        proposer: makes candidates; the built-in rules where there is none.
+        minds: who proposes and who judges.
         progress: told how many documents of how many are done.
 
     Raises:
         BadDecisions: what people decided cannot be read.
     """
-    gate = Gate(load_decisions(corpus.decisions), load(corpus))
-    identity = settings(gate.tombstones, proposer.identity if proposer else RULES)
-    changed, gone = dirty_documents(store, identity)
-    todo = sorted({*changed, *(set(decided(store, gate.decisions)) - set(gone))})
+    decisions, tombstones = load_decisions(corpus.decisions), load(corpus)
+    settings = settings_of_claims(tombstones, minds.proposer.identity if minds.proposer else RULES)
+    changed, gone = dirty_documents(store, settings)
+    todo = sorted({*changed, *(set(decided(store, decisions)) - set(gone))})
     touched = [*todo, *gone]
-    before = _read(store, touched)
-    written = _compile(store, todo, gate, proposer, identity, progress)
-    for table in (*WRITTEN, tables.CLAIM_CONCEPTS):
-        store.delete(table, gone)
-    _forget(store, gone)
-    _note_decisions(store, gate.decisions)
-    present = _present(store, touched)
-    verdicts = reconcile(before, _read(store, touched), present)
-    record(store, run_id, corpus.name, verdicts)
+    before = read_claims(store, touched)
+    stage = Stage(store, Gate(decisions, tombstones, read_rulings(store)), minds.proposer, settings, progress)
+    written, waiting = stage.compile(todo)
+    remove(store, gone)
+    note_decisions(store, decisions)
+    withdraw_stale(store, todo)
+    present = present_paragraphs(store, touched)
+    verdicts = reconcile(before.believed, read_claims(store, touched).believed, present)
+    asked = 0
+    if minds.verifier and not waiting:
+        verdicts, asked = _verified(stage, run_id, before, verdicts, minds.verifier, touched, present)
+    record(store, run_id, corpus.name, [_explained(verdict, waiting) for verdict in verdicts])
     events = Counter(verdict.event for verdict in verdicts)
-    return Counts(len(todo), written, len(gone), touched, sum(dirty(claim, present) for claim in before), events)
+    number_dirty = sum(dirty(claim, present) for claim in before.believed)
+    return Counts(len(todo), written, len(gone), touched, number_dirty, asked, events, waiting)
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """What stands between candidates and belief beside the rules: what people decided, and what was erased."""
-
-    decisions: Decisions
-    tombstones: Tombstones
-
-    def rows(self, document: Document, candidates: Sequence[Candidate], refused: Sequence[Refused] = ()) -> Rows:
-        """The rows of a document from what is proposed of it."""
-        beliefs = believe(document, candidates, self.decisions, self.tombstones.claim_erased, refused)
-        return {**rows_of(beliefs, document), tables.CONCEPT_FORMS.name: concept_rows(document)}
+def _explained(verdict: Verdict, waiting: str | None) -> Verdict:
+    if waiting and verdict.event == "retracted":
+        return replace(verdict, reason=f"its text changed, and nobody could judge it yet: {waiting}")
+    return verdict
 
 
-def _by_rule(gate: Gate, document: Document) -> tuple[str, Rows]:
-    """The rows of a document, proposed by the built-in rules."""
-    return document.document_id, gate.rows(document, propose(document))
+def _verified(
+    stage: Stage,
+    run_id: str,
+    before: Read,
+    verdicts: Sequence[Verdict],
+    verifier: Verifier,
+    touched: Sequence[str],
+    present: frozenset[str],
+) -> tuple[list[Verdict], int]:
+    """Ask a model about dirty claims; where it rules otherwise than the rules, the documents concerned are believed again."""
+    documents = {document.document_id: document for document in load_documents(stage.store.connection, touched)}
+    findings: dict[str, Finding] = {}
+    rulings: list[Ruling] = []
+    again: set[str] = set()
+    for verdict in verdicts:
+        if verdict.before is None or not dirty(verdict.before, present):
+            continue
+        place = documents.get((verdict.after or verdict.before).document_id)
+        found = verify(verdict, before.candidates[verdict.before.claim_id], place, verifier)
+        if found and place:
+            findings[verdict.before.claim_id] = found[0]
+            rulings += [found[1]] if found[1] else []
+            again |= {place.document_id} if found[1] else set()
+    append_rulings(stage.store, run_id, rulings)
+    gate = replace(stage.gate, rulings=read_rulings(stage.store))
+    replace(stage, gate=gate).compile(sorted(again))
+    final = reconcile(before.believed, read_claims(stage.store, touched).believed, present)
+    return [_by_model(verdict, findings) for verdict in final], len(findings)
 
 
-def _by_proposer(gate: Gate, proposer: Proposer, document: Document) -> tuple[str, Rows]:
-    return document.document_id, gate.rows(document, *proposer.propose(document))
-
-
-def _compile(store: Store, todo: Sequence[str], gate: Gate, proposer: Proposer | None, identity: str, progress: Progress) -> int:
-    """Believe the documents one after the other, and write them some at a time; return how many have other rows than before."""
-    known = dict(store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = ?", [ASSET]))
-    work = partial(_by_proposer, gate, proposer) if proposer else partial(_by_rule, gate)
-    documents = load_documents(store.connection, todo)
-    written = 0
-    waiting: dict[str, Rows] = {}
-    for number, (document, rows) in enumerate(in_order(work, documents, proposer is None and _size(store, todo) >= PARALLEL_FROM), 1):
-        waiting[document] = rows
-        if number % BATCH == 0 or number == len(todo):
-            written += _write(store, waiting, known, identity)
-            waiting = {}
-        progress(number, len(todo))
-    return written
-
-
-def _size(store: Store, documents: Sequence[str]) -> int:
-    """Bytes of some documents."""
-    sql = "SELECT coalesce(sum(bytes), 0) FROM evidence.documents WHERE document_id IN (SELECT unnest(?::VARCHAR[]))"
-    return int(store.query(sql, [list(documents)])[0][0])
-
-
-def _write(store: Store, waiting: Mapping[str, Rows], known: Mapping[str, str], identity: str) -> int:
-    """Write those documents whose rows differ from before; note in the ledger what all were made from."""
-    outputs = {document: output_fingerprint(rows) for document, rows in waiting.items()}
-    differing = [document for document, output in outputs.items() if known.get(document) != output]
-    for table in WRITTEN:
-        store.delete(table, differing)
-    for table in reversed(WRITTEN):
-        store.insert(table, arrow(table, (row for document in differing for row in waiting[document][table.name])))
-    evidence = dict(store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = 'evidence'"))
-    _forget(store, list(waiting))
-    rows = [
-        {
-            "asset": ASSET,
-            "document_id": document,
-            "input_fingerprint": made_from(identity, evidence[document]),
-            "output_fingerprint": output,
-        }
-        for document, output in outputs.items()
-    ]
-    store.insert(tables.LEDGER, arrow(tables.LEDGER, rows))
-    return len(differing)
-
-
-def note(store: Store, made: Iterable[tuple[str, str, str]], asset: str = ASSET) -> None:
-    """Note in the ledger, by partition, what was made from what."""
-    rows = [dict(zip(tables.LEDGER.schema.names, (asset, *each), strict=True)) for each in made]
-    store.insert(tables.LEDGER, arrow(tables.LEDGER, rows))
-
-
-def _forget(store: Store, documents: Sequence[str]) -> None:
-    store.query("DELETE FROM ops.ledger WHERE asset = ? AND document_id IN (SELECT unnest(?::VARCHAR[]))", [ASSET, list(documents)])
-
-
-def _note_decisions(store: Store, decisions: Decisions) -> None:
-    store.query("DELETE FROM ops.ledger WHERE asset = ?", [DECISIONS])
-    note(store, ((key, one.effect, "") for key, one in sorted(decisions.by_key.items())), DECISIONS)
-
-
-def _read(store: Store, documents: Sequence[str]) -> list[Believed]:
-    """The claims of some documents as the tables have them."""
-    wanted = [list(documents)]
-    return believed(dictionaries(store, _CLAIMS, wanted), dictionaries(store, _QUOTES, wanted))
-
-
-_CLAIMS = "SELECT * FROM beliefs.claims WHERE document_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY claim_id"
-_QUOTES = "SELECT * FROM beliefs.quotes WHERE document_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY claim_id, position"
-
-
-def dictionaries(store: Store, sql: str, parameters: Sequence[Any]) -> list[Row]:
-    """Rows of a query by the names of their columns."""
-    result = store.connection.execute(sql, list(parameters))
-    names = [column[0] for column in result.description]
-    return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
-
-
-def _present(store: Store, documents: Sequence[str]) -> frozenset[str]:
-    sql = "SELECT paragraph_id FROM evidence.paragraphs WHERE document_id IN (SELECT unnest(?::VARCHAR[]))"
-    return frozenset(row[0] for row in store.query(sql, [list(documents)]))
-
-
-def record(store: Store, run_id: str, corpus: str, verdicts: Sequence[Verdict]) -> None:
-    """Append the events of verdicts to the history."""
-    claims = {claim.claim_id for verdict in verdicts for claim in (verdict.before, verdict.after) if claim}
-    recorder = recorder_for(store, run_id, corpus, claims)
-    append_events(store, run_id, recorder.rows(verdicts))
-
-
-def recorder_for(store: Store, run_id: str, corpus: str, claims: Collection[str]) -> Recorder:
-    """A recorder that knows the history of some claims."""
-    history = {
-        claim: Before(lineage, status)
-        for claim, lineage, status in store.query(
-            'SELECT claim_id, arg_max(lineage_id, ("at", number)), arg_max(status, ("at", number)) FROM beliefs.events '
-            "WHERE claim_id IN (SELECT unnest(?::VARCHAR[])) GROUP BY claim_id",
-            [sorted(claims)],
-        )
-    }
-    paths = dict(store.query("SELECT document_id, arg_max(path, recorded_at) FROM evidence.revisions GROUP BY document_id"))
-    return Recorder(run_id, datetime.datetime.now(datetime.UTC), corpus, paths, history)
-
-
-def append_events(store: Store, run_id: str, rows: Iterable[Row]) -> None:
-    """Append rows to the history, numbered within the run."""
-    [(last,)] = store.query("SELECT coalesce(max(number), -1) FROM beliefs.events WHERE run_id = ?", [run_id])
-    numbered = [{**row, "number": last + place} for place, row in enumerate(rows, 1)]
-    store.insert(tables.EVENTS, arrow(tables.EVENTS, numbered))
+def _by_model(verdict: Verdict, findings: Mapping[str, Finding]) -> Verdict:
+    finding = findings.get(verdict.before.claim_id) if verdict.before else None
+    if finding is None:
+        return verdict
+    reason = f"{verdict.reason}; asked whether it still holds: {finding.answer}"
+    return replace(verdict, by=finding.by, fingerprint=finding.fingerprint, reason=reason)

@@ -1,7 +1,7 @@
 """Derive: reflections and pages, anew where the claims are others than those that they were derived from."""
 
+from lineproof.beliefs.store import note
 from lineproof.beliefs.survey import WHOLE, settings_of
-from lineproof.beliefs.update import note
 from lineproof.wiki.compose import Composer
 from lineproof.wiki.survey import ASSET, settled, whole
 from lineproof.wiki.update import Counts, update

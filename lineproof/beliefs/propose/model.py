@@ -13,7 +13,7 @@ import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from rapidfuzz import fuzz
 from rapidfuzz.utils import default_process
@@ -35,7 +35,7 @@ from lineproof.evidence.hashing import fingerprint
 from lineproof.evidence.language import load as load_language
 from lineproof.evidence.signals import signals
 from lineproof.evidence.signals.model import Signal
-from lineproof.models.chat import Answer, Chat, Request
+from lineproof.models.chat import Answer, Chat, Request, Schema
 from lineproof.models.errors import BadAnswer, TooLong
 
 VERSION: Final = 1
@@ -111,6 +111,19 @@ class Unfit(Exception):
     """A proposal that does not get to the gate; the message begins with the name of a rule."""
 
 
+class Identified(Protocol):
+    """Whatever knows the models of roles."""
+
+    def identity(self, role: str, prompt: str, schema: Schema) -> str:
+        """See :class:`lineproof.models.chat.Chat`."""
+        ...
+
+
+def identity(roles: Identified) -> str:
+    """The fingerprint of model, prompt, schema, settings and this module: of all but the document."""
+    return fingerprint(roles.identity(ROLE, PROMPT, SCHEMA), str(VERSION))
+
+
 class ModelProposer:
     """Proposes what the model of the role ``propose`` finds in documents."""
 
@@ -120,7 +133,7 @@ class ModelProposer:
     @property
     def identity(self) -> str:
         """The fingerprint of model, prompt, schema, settings and this module: of all but the document."""
-        return fingerprint(self._chat.identity(ROLE, PROMPT, SCHEMA), str(VERSION))
+        return identity(self._chat)
 
     def requests(self, document: Document, paragraphs: Sequence[Paragraph] | None = None) -> list[Request]:
         """What would be asked about a document, for an estimate of what it costs."""
