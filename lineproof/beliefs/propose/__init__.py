@@ -7,7 +7,6 @@ place       section and document, by which a statement is prefixed and its subje
 What cannot stand alone is left out rather than rewritten: precision comes before completeness.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -51,21 +50,27 @@ class _Extractor:
             yield from entries.in_line(block.first, self.places, self.words)
         introduced = block.lead or block.first
         place = self.places.of(introduced, head_of(introduced))
-        if place.silent:
+        lead = lists.lead_of(block.lead, place, self.words) if block.lead else None
+        if place.silent or (block.lead and not lead and not isinstance(block, Table)):
             return
-        lead, understood = lists.lead_of(block.lead, place, self.words) if block.lead else (None, True)
         if isinstance(block, Table):
             yield from tables.candidates(block.rows, lead, place, self.words, self.language)
-        elif self.words.prose and understood:
-            for n, passage in enumerate(self._passages(block, lead, place)):
-                yield from claims.candidates(passage, self.words, self.language, isinstance(block, Listing) or (opens and n == 0))
+        elif self.words.prose:
+            for n, passage in enumerate(self._passages(block, lead, place, opens)):
+                wanted = (opens and n == 0) or self._chooses(passage)
+                yield from claims.candidates(passage, self.words, self.language, wanted)
 
-    def _passages(self, block: Prose | Listing, lead: Part | None, place: Place) -> Iterator[Passage]:
+    def _chooses(self, passage: Passage) -> bool:
+        """Whether it is a list whose lead chooses among the items, which is a rule whatever they say."""
+        return len(passage.focus) > 1 and self.words.selective.search(passage.focus[0].text) is not None
+
+    def _passages(self, block: Prose | Listing, lead: Part | None, place: Place, opens: bool) -> Iterator[Passage]:
         if isinstance(block, Listing):
-            return lists.passages(block.items, lead, place, self.words)
-        start = head_of(block.first).end
-        about, self.about = self.about, prose.own_sentence(block.first, start, self.words)
-        return prose.passages(block.first, start, place, self.words, lead, not block.leads, about)
+            return lists.led(block.items, lead, place, self.words) if lead else lists.unled(block.items, self.places, self.words)
+        head = head_of(block.first)
+        text = prose.Text(block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker))
+        self.about = text.own_sentence
+        return prose.passages(text)
 
 
 def _settled(found: list[Candidate]) -> list[Candidate]:

@@ -130,7 +130,7 @@ def candidates(passage: Passage, words: Words, language: Language, fact: bool = 
         yield _act(found, found.act)
     for part, signal in values:
         yield _value(found, part, signal)
-    if not values and not found.act and (fact or found.supported):
+    if not values and not found.act and (fact or found.supported) and words.finite.search(found.text):
         yield _candidate(found, passage.focus[0], "fact", None)
 
 

@@ -17,13 +17,15 @@ LONGEST: Final = 800
 FEWEST_WORDS: Final = 3
 FEWEST_LETTERS: Final = 0.5
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
-BEGINS: Final = re.compile(r"[\"“„‘«`*_<\[$]*[A-ZÀ-ÖØ-Þ§\d]|`|[\"“„<]\w")
+BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-ÖØ-Þ§\d]|`|[\"“„<]\w")
 ENDS: Final = re.compile(r"[.!;][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|^\s*[;%#]|\[TODO|\s=\s"
 )
 INTRODUCED: Final = re.compile(r":\s+\S")
 """What it points to stands in the sentence itself."""
+EARLY: Final = 60
+"""Characters within which a sentence names what it is about."""
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
 DEFINITE: Final = re.compile(r"(?:the|der|die|das|den|dem|des)\s+([\w'’-]+)(?:\s+([\w'’-]+))?", re.IGNORECASE)
 
@@ -34,6 +36,8 @@ class Reading:
 
     start: int
     leaning: bool
+    complete: bool = True
+    """Whether it has a verb that is known, so that others may lean on it."""
 
 
 def read(text: str, start: int, end: int, place: Place, words: Words, led: bool = False) -> Reading | None:
@@ -53,7 +57,7 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
     sentence = text[start:end]
     if not is_complete(sentence, relaxed=bool(opening)) or points_elsewhere(sentence, words):
         return None
-    return Reading(start, leans(sentence, place, words, led))
+    return Reading(start, leans(sentence, place, words, led), bool(words.finite.search(sentence) or words.modal.search(sentence)))
 
 
 def is_complete(sentence: str, relaxed: bool = False) -> bool:
@@ -71,7 +75,7 @@ def points_elsewhere(sentence: str, words: Words) -> bool:
     if words.beyond.search(sentence):
         return True
     found = words.elsewhere.search(sentence)
-    return found is not None and not INTRODUCED.search(sentence, found.end())
+    return found is not None and not (found.start() == 0 and INTRODUCED.search(sentence, found.end()))
 
 
 def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
@@ -89,6 +93,15 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
     return _is_loose(sentence, words) or _is_vague(sentence, first, place, words)
 
 
+def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:
+    """Whether the first thing that it is about, with a definite article, is one that the sentence before it speaks of."""
+    found = words.definite.search(sentence, 0, EARLY)
+    if found is None:
+        return False
+    named = [word for word in (found["noun"], found["further"]) if word and word.lower() not in words.empty]
+    return any(stem(word.lower(), place.language) not in place.stems and words.introduces(before, word) for word in named)
+
+
 def means_itself(sentence: str, words: Words) -> bool:
     """Whether it opens with a pronoun that can mean the document, and points to nothing else."""
     return bool(words.itself.match(sentence)) and not words.demonstratives.search(sentence)
@@ -102,8 +115,13 @@ def _bare(text: str, start: int) -> int:
 
 def _is_loose(sentence: str, words: Words) -> bool:
     """Whether a pronoun stands in it before any noun that it could mean."""
-    pronoun = words.pronouns.search(sentence)
-    return pronoun is not None and not _names_something(sentence[: pronoun.start()], words)
+    for pronoun in words.pronouns.finditer(sentence):
+        before = sentence[: pronoun.start()]
+        if pronoun.group().lower() in words.plural_pronouns and not words.plurals.search(before):
+            return True
+        if not _names_something(before, words):
+            return True
+    return False
 
 
 def _names_something(before: str, words: Words) -> bool:

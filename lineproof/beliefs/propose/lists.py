@@ -2,6 +2,7 @@
 
 whole       a statement of the lead and all items, where none of them is true or complete without the others
 by itself   an item that is a statement together with the lead alone
+selective   of a lead that sets conditions or chooses among the items, so that no item holds by itself
 """
 
 import re
@@ -13,7 +14,7 @@ from lineproof.beliefs.propose import prose
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.independence import JUNK, leans, points_elsewhere
 from lineproof.beliefs.propose.passages import Part, Passage
-from lineproof.beliefs.propose.places import Place
+from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.sentences import sentences
 from lineproof.beliefs.propose.words import Words
 
@@ -23,16 +24,24 @@ SHORTEST_LEAD: Final = 12
 FULL: Final = re.compile(r"[\"“„`*_<\[(]*[A-ZÄÖÜ§].*[.!][\"'”“’»)\]*_`]*$", re.DOTALL)
 
 
-def passages(items: Sequence[Paragraph], lead: Part | None, place: Place, words: Words) -> Iterator[Passage]:
-    """The passages of a list in order; none where its lead is not understood by itself."""
-    if all(is_full(item) for item in items):
-        yield from _full_items(items, lead, place, words)
-    elif lead and is_short(lead, items) and not any(JUNK.search(item.text) or points_elsewhere(item.text, words) for item in items):
+def led(items: Sequence[Paragraph], lead: Part, place: Place, words: Words) -> Iterator[Passage]:
+    """The passages of a list behind the words that lead to it."""
+    if all(is_full(item) for item in items) and not words.selective.search(lead.text):
+        for item in items:
+            yield from prose.passages(prose.Text(item, head_of(item), place, words, lead, topical=True))
+    elif is_short(lead, items) and not any(JUNK.search(item.text) or points_elsewhere(item.text, words) for item in items):
         yield Passage(place, (lead, *(part_of(item) for item in items)))
 
 
-def lead_of(paragraph: Paragraph, place: Place, words: Words) -> tuple[Part | None, bool]:
-    """The words of a paragraph that lead to what follows, and whether they can be believed where they stand."""
+def unled(items: Sequence[Paragraph], places: Places, words: Words) -> Iterator[Passage]:
+    """The passages of a list that nothing leads to: of the items that are made of sentences."""
+    for item in filter(is_full, items):
+        head = head_of(item)
+        yield from prose.passages(prose.Text(item, head, places.of(item, head), words))
+
+
+def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
+    """The words of a paragraph that lead to what follows; None where they are not understood by themselves."""
     text = paragraph.text
     spans = list(sentences(text, words, words.empty, head_of(paragraph).end))
     start, end = spans[-1] if spans else (0, len(text))
@@ -40,8 +49,7 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> tuple[Part | No
         start = opening.end()
     said = text[start:end]
     usable = SHORTEST_LEAD <= len(said) <= LONGEST_LEAD and not words.dropped.match(text, start) and not JUNK.search(said)
-    understood = usable and not leans(said, place, words)
-    return (Part(paragraph, start, end) if understood else None), understood
+    return Part(paragraph, start, end) if usable and not leans(said, place, words) else None
 
 
 def is_full(item: Paragraph) -> bool:
@@ -57,8 +65,3 @@ def is_short(lead: Part, items: Sequence[Paragraph]) -> bool:
 def part_of(item: Paragraph) -> Part:
     """A whole item as a part."""
     return Part(item, 0, len(item.text))
-
-
-def _full_items(items: Sequence[Paragraph], lead: Part | None, place: Place, words: Words) -> Iterator[Passage]:
-    for item in items:
-        yield from prose.passages(item, head_of(item).end, place, words, lead)

@@ -6,9 +6,11 @@ context   the parts without which the focus would not be understood: the sentenc
           the headings of a table
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from lineproof.beliefs.model import Paragraph, Quote, Relation
@@ -17,6 +19,8 @@ from lineproof.beliefs.propose.plain import plain
 from lineproof.evidence.signals.model import Signal
 
 JOINS: Final = (".", ",", ";", ":", "!", "?", "…")
+MARKED: Final = re.compile(r"\(?\w{1,4}[.)]\s|[a-zäöü]")
+"""An item that shows by itself where it begins, or goes on with the words before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,8 @@ class Passage:
     @property
     def statement(self) -> str:
         """The words of all parts behind the name of the place, so that they stand alone."""
-        return f"{self.place.name}: {joined([plain(part.text) for part in (*self.context, *self.focus)])}"
+        said = joined([plain(part.text) for part in (*self.context, *self.focus)])
+        return f"{self.place.name}: {said[:1].upper()}{said[1:]}"
 
     def quotes(self, principal: Part) -> tuple[Quote, ...]:
         """One quote for each part, the principal first; parts that follow each other in one paragraph are one."""
@@ -69,8 +74,12 @@ class Passage:
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Texts in one line; one that ends without punctuation is followed by a semicolon where the next is another item."""
-    return " ".join(text if text.endswith(JOINS) or text is texts[-1] else f"{text};" for text in texts)
+    """Texts in one line; items that have neither a number nor punctuation are parted by semicolons."""
+    line = texts[0]
+    for before, text in pairwise(texts):
+        plain_item = before is not texts[0] and not before.endswith(JOINS) and not MARKED.match(text)
+        line += f"; {text}" if plain_item else f" {text}"
+    return line
 
 
 def _merged(parts: Sequence[Part]) -> list[Part]:

@@ -9,6 +9,7 @@ silent    of a section whose heading says that nothing in it is to be believed (
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from textwrap import shorten
 from typing import Final
 
 from lineproof.beliefs.model import Document, Paragraph
@@ -67,8 +68,14 @@ class Places:
             return title
         if identifier.casefold() in title.casefold():
             return title
-        about = self.document.edition or title
-        return identifier if not about or about.casefold() == identifier.casefold() else f"{identifier} ({about})"
+        told = (title, self.document.edition) if self._is_abbreviation else (self.document.edition or title,)
+        about = ", ".join(text for text in told if text and text.casefold() != identifier.casefold())
+        return f"{identifier} ({about})" if about else identifier
+
+    @property
+    def _is_abbreviation(self) -> bool:
+        """Whether the identifier only is a short form of the title, so that strangers need both."""
+        return not any(map(str.isdigit, self.document.identifier or ""))
 
     @cached_property
     def _title(self) -> str:
@@ -128,13 +135,14 @@ class Places:
     def _section_name(self, section: Paragraph) -> str:
         title = plain(section.title or "").strip(" #:")
         name = " ".join(part for part in (section.label, title) if part) or plain(section.text).strip(" #:")
-        known = {
-            self.document.title.casefold(),
-            self.document_name.casefold(),
-            (self.document.identifier or "").casefold(),
-            self._title.casefold(),
-        }
-        return "" if name.casefold() in known or title.casefold() in known or len(name) > LONGEST_TITLE else name
+        if name.casefold() in self._own_names or title.casefold() in self._own_names:
+            return ""
+        return name if len(name) <= LONGEST_TITLE else section.label or shorten(name, LONGEST_TITLE, placeholder="")
+
+    @cached_property
+    def _own_names(self) -> frozenset[str]:
+        """Names of the document itself, as its first heading has them."""
+        return frozenset(name.casefold() for name in (self.document.title, self.document_name, self.document.identifier or "", self._title))
 
 
 _NO_TITLES: Final = frozenset(

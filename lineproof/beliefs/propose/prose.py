@@ -2,13 +2,17 @@
 
 chain   sentences that follow each other, each of which leans on the one before it; the first stands alone
 lead    the last words of the paragraph before, which introduce this one (``Section 4 is amended to read:``)
+topic   the first sentence of a list item, without which what the item goes on to say would be of everything
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from lineproof.beliefs.model import Paragraph
-from lineproof.beliefs.propose.independence import Reading, means_itself, read
+from lineproof.beliefs.propose.heads import Head
+from lineproof.beliefs.propose.independence import Reading, means_itself, read, refers_back
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.sentences import Span, sentences
@@ -18,52 +22,103 @@ LONGEST_CHAIN: Final = 3
 LONGEST_TEXT: Final = 900
 
 
-def passages(
-    paragraph: Paragraph, start: int, place: Place, words: Words, lead: Part | None = None, last: bool = True, about: Part | None = None
-) -> Iterator[Passage]:
-    """The passages of a paragraph whose sentences can be believed, in order.
+@dataclass(frozen=True)
+class Text:
+    """A paragraph or list item to be read.
 
-    Args:
-        paragraph: a paragraph or list item.
-        start: where its first sentence begins.
-        place: where it stands.
-        words: of its language.
-        lead: what introduces it, if anything does; it becomes part of every passage.
-        last: whether its last sentence is a statement of its own rather than the lead of what follows.
-        about: the sentence of the block before by which the document speaks of itself, which a first ``It`` then means.
+    ``lead`` is what introduces it and becomes part of every statement, ``topical`` tells that its first sentence does too.
+    ``about`` is the sentence of the block before by which the document speaks of itself, which a first ``It`` then means.
+    ``leads`` tells that its last sentence introduces what follows, ``numbered`` that its sentences are cited by their numbers.
     """
-    text = paragraph.text
-    spans = list(sentences(text, words, words.empty, start))
-    if not last:
-        spans.pop()
-    readings = [read(text, *span, place, words, bool(lead) and n == 0) for n, span in enumerate(spans)]
-    if about and readings and readings[0] and readings[0].leaning and means_itself(text[slice(*spans[0])], words):
-        readings[0] = Reading(readings[0].start, False)
-        lead = about
-    for n, (reading, span) in enumerate(zip(readings, spans, strict=True)):
-        first = _first(n, readings, spans, text, words) if reading else None
-        if reading is None or first is None:
-            continue
-        before = readings[first]
-        context = (Part(paragraph, before.start, spans[n - 1][1]),) if first < n and before else ()
-        focus = Part(paragraph, reading.start if first == n else span[0], span[1])
-        yield Passage(place, (focus,), (lead, *context) if lead else context)
+
+    paragraph: Paragraph
+    head: Head
+    place: Place
+    words: Words
+    lead: Part | None = None
+    topical: bool = False
+    about: Part | None = None
+    leads: bool = False
+    numbered: bool = False
+
+    @cached_property
+    def spans(self) -> list[Span]:
+        """Its sentences."""
+        found = list(sentences(self.paragraph.text, self.words, self.words.empty, self.head.end))
+        return found[:-1] if self.leads else found
+
+    @cached_property
+    def readings(self) -> list[Reading | None]:
+        """How each sentence can be quoted."""
+        found = [self._read(n, *span) for n, span in enumerate(self.spans)]
+        if self._speaks_of_itself(found):
+            found[0] = replace(found[0], leaning=False) if found[0] else None
+        return found
+
+    def _read(self, n: int, start: int, end: int) -> Reading | None:
+        text = self.paragraph.text
+        reading = read(text, start, end, self.place, self.words, bool(self.lead) and n == 0)
+        if reading and not reading.leaning and n > 0:
+            before = text[slice(*self.spans[n - 1])]
+            return replace(reading, leaning=refers_back(text[reading.start : end], before, self.place, self.words))
+        return reading
+
+    @property
+    def own_sentence(self) -> Part | None:
+        """The first sentence, where the document speaks of itself in it (``This endorsement attaches to ...``)."""
+        speaks = self.spans and self.words.own.match(self.paragraph.text, self.head.end)
+        return Part(self.paragraph, *self.spans[0]) if speaks else None
+
+    @property
+    def introduction(self) -> tuple[Part, ...]:
+        """The parts of other paragraphs that every statement of this one needs."""
+        first = self.readings[0] if self.readings else None
+        opened = self.about if first and self._means_document() else None
+        return tuple(part for part in (self.lead, opened) if part)
+
+    def _means_document(self) -> bool:
+        return bool(self.about and self.spans and means_itself(self.paragraph.text[slice(*self.spans[0])], self.words))
+
+    def _speaks_of_itself(self, found: list[Reading | None]) -> bool:
+        return bool(found and found[0] and found[0].leaning and self._means_document())
 
 
-def own_sentence(paragraph: Paragraph, start: int, words: Words) -> Part | None:
-    """The first sentence of a paragraph where the document speaks of itself in it (``This endorsement attaches to ...``)."""
-    span = next(sentences(paragraph.text, words, words.empty, start), None)
-    return Part(paragraph, *span) if span and words.own.match(paragraph.text, start) else None
+def passages(text: Text) -> Iterator[Passage]:
+    """The passages of a text whose sentences can be believed, in order."""
+    for n, reading in enumerate(text.readings):
+        first = _first(n, text) if reading else None
+        if reading is not None and first is not None:
+            yield _passage(n, first, reading, text)
 
 
-def _first(n: int, readings: list[Reading | None], spans: list[Span], text: str, words: Words) -> int | None:
+def _passage(n: int, first: int, reading: Reading, text: Text) -> Passage:
+    """The passage of sentence ``n`` with the chain that begins with sentence ``first``."""
+    begin = text.readings[first]
+    chain = [Part(text.paragraph, begin.start, text.spans[n - 1][1])] if first < n and begin else []
+    topic = [_topic(text)] if text.topical and first > 0 else []
+    start = text.spans[n][0] if first < n else reading.start
+    if text.topical and n == 0 and text.head.title:
+        start = _topic(text).start
+    focus = Part(text.paragraph, start, text.spans[n][1])
+    return Passage(text.place, (focus,), (*text.introduction, *topic, *chain))
+
+
+def _topic(text: Text) -> Part:
+    """The first sentence of an item, with the heading within its line."""
+    return Part(text.paragraph, text.head.begin, text.spans[0][1])
+
+
+def _first(n: int, text: Text) -> int | None:
     """The sentence with which the chain of sentence ``n`` begins; None where there is none that stands alone."""
     first = n
-    if numbers := [int(number) for number in words.sentence_words.findall(text, *spans[n])]:
+    if numbers := [int(number) for number in text.words.sentence_words.findall(text.paragraph.text, *text.spans[n])]:
+        if not text.numbered or not 0 < min(numbers) <= len(text.spans):
+            return None
         first = min(first, min(numbers) - 1)
-    reading = readings[first] if 0 <= first < n else readings[n]
+    reading = text.readings[first]
     while reading and reading.leaning and first > 0:
         first -= 1
-        reading = readings[first]
-    fits = 0 <= first and n - first < LONGEST_CHAIN and spans[n][1] - spans[first][0] <= LONGEST_TEXT
-    return first if reading and not reading.leaning and fits else None
+        reading = text.readings[first]
+    fits = n - first < LONGEST_CHAIN and text.spans[n][1] - text.spans[first][0] <= LONGEST_TEXT
+    stands = reading is not None and not reading.leaning and (first == n or reading.complete)
+    return first if stands and fits else None

@@ -34,6 +34,8 @@ def _ends(text: str, start: int, stop: int, following: str, words: Words, stop_w
     """Whether a sentence ends at this stop: what follows begins one, and the dot belongs to no abbreviation, initial or ordinal."""
     if following[0].islower() and following[0].isalpha():
         return False
+    if following.isupper() and len(following) > 1 and following.lower() in stop_words:
+        return False
     if text[stop] != ".":
         return True
     found = LAST.search(text, max(start, stop - 60), stop)

@@ -32,7 +32,7 @@ def stems(text: str, words: Words, language: str) -> str:
 def _masked(part: Part, value: Signal | None) -> str:
     pieces, place = [], part.start
     for signal in part.signals():
-        if signal.start < place or signal.kind not in VALUES and signal.kind not in NAMES:
+        if signal.start < place or (signal.kind not in VALUES and signal.kind not in NAMES):
             continue
         mask = "#" if signal is value else "~" if signal.kind in VALUES else ""
         pieces += [part.paragraph.text[place : signal.start], f" {mask} "]

@@ -19,6 +19,8 @@ from typing import Any, Final
 from lineproof.evidence import language
 
 FOLDER: Final = Path(__file__).parent / "languages"
+LONG_NOUN: Final = 5
+"""Letters from which the last one may be an ending."""
 NONE: Final = "(?!)"
 NEVER: Final = re.compile(NONE)
 
@@ -45,7 +47,14 @@ class Words:
     dropped: Pattern
     expletives: Pattern
     pronouns: Pattern
+    plural_pronouns: frozenset[str]
+    plurals: Pattern
+    """What a plural pronoun may stand for."""
     determiners: Pattern
+    definite: Pattern
+    """A definite article with the ``noun`` behind it and a ``further`` word."""
+    introducing: str
+    """Words by which a noun is introduced that is definite later, as alternatives; none where any mention introduces it."""
     demonstratives: Pattern
     own: Pattern
     """Names by which a document points to itself or its sections (``this endorsement``)."""
@@ -63,6 +72,10 @@ class Words:
     supporting: Pattern
     """What makes a statement a rule beside the acts."""
     uncertain: Pattern
+    selective: Pattern
+    """Words of a lead that choose among the items of its list (``if``, ``any of``)."""
+    modal: Pattern
+    """Single words that oblige, permit or forbid."""
     finite: Pattern
     opens_from: Pattern
     """Words that open a statement and put it in force with the date behind them; ``opens_to`` ends it."""
@@ -84,6 +97,12 @@ class Words:
     clauses: bool
     """Whether a number in parentheses at the head of a paragraph is how it is cited (``(1)``)."""
 
+    def introduces(self, text: str, noun: str) -> bool:
+        """Whether a text introduces a noun: a few words behind an indefinite article, or anywhere in a language without one."""
+        written = re.escape(noun[:-1] if len(noun) > LONG_NOUN else noun)
+        behind = rf"(?<![\w-])(?:{self.introducing})\s+(?:[\w-]+\s+){{0,2}}?" if self.introducing else r"(?<![\w-])"
+        return re.search(rf"{behind}{written}", text, re.IGNORECASE) is not None
+
 
 @lru_cache(maxsize=64)
 def load(code: str, folder: Path = FOLDER) -> Words:
@@ -95,7 +114,8 @@ def load(code: str, folder: Path = FOLDER) -> Words:
 
 def _words(code: str, table: Mapping[str, Any]) -> Words:
     def section(name: str) -> Mapping[str, Any]:
-        return table.get(name, {})
+        found: Mapping[str, Any] = table.get(name, {})
+        return found
 
     evidence = language.load(code if code in language.available() else language.DEFAULT)
     acts = evidence.acts
@@ -112,6 +132,10 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         dropped=phrases(openings.get("dropped", ())),
         expletives=phrases(openings.get("expletives", ())),
         pronouns=phrases(pointers.get("pronouns", ())),
+        plural_pronouns=frozenset(pointers.get("plural_pronouns", ())),
+        plurals=re.compile("|".join(pointers.get("plurals", ())) or "", re.IGNORECASE),
+        definite=_definite(pointers.get("definite", ())),
+        introducing=_either(pointers.get("introducing", ())),
         determiners=_nouns_behind(pointers.get("determiners", ()), pointers.get("prepositions", ()), pointers.get("pronouns", ())),
         demonstratives=_pointing(pointers.get("demonstratives", ()), pointers.get("own", ())),
         own=_own(pointers.get("demonstratives", ()), pointers.get("own", ())),
@@ -125,6 +149,8 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         condition_openings=phrases(kinds.get("condition_openings", ())),
         supporting=phrases(kinds.get("supporting", ())),
         uncertain=phrases(kinds.get("uncertain", ())),
+        selective=phrases((*kinds.get("selective", ()), *kinds.get("condition", ()))),
+        modal=phrases(word for word in (*acts.obligation, *acts.permission, *kinds.get("supporting", ())) if word.isalpha()),
         finite=phrases(section("verbs").get("finite", ())),
         opens_from=phrases(section("validity").get("from", ())),
         opens_to=phrases(section("validity").get("to", ())),
@@ -160,6 +186,11 @@ def _nouns_behind(determiners: Sequence[str], prepositions: Sequence[str], prono
     determined = rf"(?:{_either(determiners) or NONE})\s+[\w`\"“<*(]"
     governed = rf"(?:{_either(prepositions) or NONE})\s+(?!(?:{_either(pronouns) or NONE})(?!\w))[^\W\d_]{{4}}"
     return re.compile(rf"(?i:(?<![\w-])(?:{determined}|{governed}))|(?<=\s)[A-ZÄÖÜ][\w-]+|[`\"“„<][\w]")
+
+
+def _definite(words: Sequence[str]) -> Pattern:
+    noun = r"(?P<noun>[^\W\d_][\w'’-]*)(?:\s+(?P<further>[^\W\d_][\w'’-]*))?"
+    return re.compile(rf"(?<![\w-])(?i:{_either(words)})\s+{noun}") if words else NEVER
 
 
 def _pointing(words: Sequence[str], own: Sequence[str]) -> Pattern:
