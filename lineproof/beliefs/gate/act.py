@@ -20,6 +20,8 @@ GOVERNED: Final = ("not", "must_not", "should_not", "need_not", "must", "may", "
 KEPT: Final = 0.5
 """How much of a condition or an exception must be repeated; tuned by benchmarks/gate.py."""
 PART_KEPT: Final = 0.34
+UNDOING: Final = 8
+"""How far into a sentence the words that take back another one may stand."""
 
 
 def act(compared: Comparison) -> Iterator[str]:
@@ -36,6 +38,7 @@ def act(compared: Comparison) -> Iterator[str]:
         yield f"{NAME}: {token.text!r} ({kind_of[token.key]}) of the quote is left out"
     yield from _moved(compared)
     yield from _spans(compared)
+    yield from _undone(compared)
 
 
 def _added(compared: Comparison) -> Iterator[int]:
@@ -85,7 +88,7 @@ def _forgive_exceptions(compared: Comparison, added: list[int]) -> None:
 
 
 def _forgive_limits(compared: Comparison, added: list[int]) -> None:
-    """Take out of the added operators a limit that the quote names by a noun (``the maximum is``), and the ``may`` of ``may be at most``."""
+    """Take out of the added operators a limit that the quote names by a noun (``the maximum is``), and the ``may`` before it."""
     tokens = compared.statement.tokens
     implied = {compared.words.implied.get(compared.evidence.tokens[place].text) for place in compared.used_places}
     limits = [place for place in added if tokens[place].key in implied]
@@ -123,10 +126,27 @@ def _spans(compared: Comparison) -> Iterator[str]:
             yield f"{NAME}: {opening.role} {compared.evidence.text(places[:12])!r} of the quote is left out"
 
 
+def _undone(compared: Comparison) -> Iterator[str]:
+    """A reason for a sentence that takes back a restated one in some cases (``this does not apply if``) and is left out."""
+    evidence = compared.evidence
+    for number, sentence in enumerate(evidence.sentences):
+        if number in compared.used or number - 1 not in compared.used or compared.share(sentence) >= KEPT:
+            continue
+        opening = [word for place in sentence[:UNDOING] for word in evidence.tokens[place].text.split()]
+        if any(_stands_in(phrase, opening) for phrase in compared.words.undone):
+            yield f"{NAME}: exception {evidence.text(sentence[:12])!r} of the quote is left out"
+
+
+def _stands_in(phrase: Sequence[str], words: Sequence[str]) -> bool:
+    return any(tuple(words[start : start + len(phrase)]) == phrase for start in range(len(words)))
+
+
 def _is_lost_part(number: int, parts: Sequence[Sequence[Phrase]], compared: Comparison) -> bool:
     """Whether a part of a condition that is joined by ``and`` is left out."""
     following = parts[number + 1][0].role if number + 1 < len(parts) else ""
-    return "and" in (parts[number][0].role, following) and _is_lost(_places(parts[number]), compared, PART_KEPT)
+    places = _places(parts[number])
+    says_something = any(compared.evidence.tokens[place].kind in (CONTENT, VALUE) for place in places)
+    return says_something and "and" in (parts[number][0].role, following) and _is_lost(places, compared, PART_KEPT)
 
 
 def _is_lost(places: Sequence[int], compared: Comparison, kept: float) -> bool:

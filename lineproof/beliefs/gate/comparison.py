@@ -15,12 +15,15 @@ from typing import Final
 
 from rapidfuzz.distance import LCSseq
 
+from lineproof.beliefs.gate.abbreviations import abbreviated
 from lineproof.beliefs.gate.reading import Phrase, Reading
-from lineproof.beliefs.gate.tokens import CONTENT, VALUE, Token
+from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE, Token
 from lineproof.beliefs.gate.words import Words
 
 GREATER_PART: Final = 0.6
-FEWEST: Final = 3
+FEW: Final = 2
+MUCH: Final = 4
+VALUE_WEIGHT: Final = 2
 
 
 @dataclass(frozen=True)
@@ -33,11 +36,13 @@ class Comparison:
     context: frozenset[str]
     used: frozenset[int]
     partners: Mapping[int, int]
+    spelled: frozenset[int]
+    """Tokens of the evidence that the statement repeats under an abbreviation, or whose abbreviation it repeats."""
 
     @cached_property
     def repeated(self) -> frozenset[int]:
         """Tokens of the evidence that the statement repeats."""
-        return frozenset(self.partners.values())
+        return self.spelled.union(self.partners.values())
 
     @cached_property
     def used_places(self) -> tuple[int, ...]:
@@ -93,14 +98,30 @@ class Comparison:
 def compare(statement: Reading, evidence: Reading, context: frozenset[str], words: Words) -> Iterator[Comparison]:
     """Pair the tokens of a statement with those of its evidence: what stands there twice by its first place, then by its last."""
     used, lending = _choose(statement, evidence)
+    inside = _inside(evidence, used)
+    lent = [place for place in _inside(evidence, lending) if evidence.tokens[place].kind != OPERATOR]
     previous: dict[int, int] | None = None
     for backward in (False, True):
-        partners = _pair(statement, evidence, _inside(evidence, used), {}, backward)
-        partners = _pair(statement, evidence, _inside(evidence, lending), partners, backward)
-        _gather(partners, evidence, _inside(evidence, used))
+        partners = _pair(statement, evidence, inside, {}, backward)
+        partners = _pair(statement, evidence, lent, partners, backward)
+        _gather(partners, evidence, inside)
         if partners != previous:
-            yield Comparison(statement, evidence, words, context, frozenset(used), partners)
+            spelled = _spell(statement, evidence, partners)
+            yield Comparison(statement, evidence, words, context, frozenset(used), partners, spelled)
         previous = partners
+
+
+def _spell(statement: Reading, evidence: Reading, partners: dict[int, int]) -> frozenset[int]:
+    """Pair abbreviations with what they stand for; the tokens of the evidence that are repeated so."""
+    spelled: set[int] = set()
+    for short, long in abbreviated(statement, evidence):
+        partners.setdefault(short, long[0])
+        spelled.update(long)
+    for short, long in abbreviated(evidence, statement):
+        if any(place not in partners for place in long):
+            spelled.add(short)
+            partners.update((place, short) for place in long if place not in partners)
+    return frozenset(spelled)
 
 
 def _inside(evidence: Reading, sentences: Sequence[int]) -> list[int]:
@@ -110,8 +131,8 @@ def _inside(evidence: Reading, sentences: Sequence[int]) -> list[int]:
 
 def _choose(statement: Reading, evidence: Reading) -> tuple[list[int], list[int]]:
     """The used and the lending sentences, each in the order of the text."""
-    wanted = Counter(token.key for token in _weighed(statement.tokens))
-    bags = [Counter(token.key for token in _weighed(evidence.tokens[part.start : part.stop])) for part in evidence.sentences]
+    wanted = _bag(statement.tokens)
+    bags = [_bag(evidence.tokens[part.start : part.stop]) for part in evidence.sentences]
     used: list[int] = []
     lending: list[int] = []
     while wanted:
@@ -120,15 +141,27 @@ def _choose(statement: Reading, evidence: Reading) -> tuple[list[int], list[int]
         if not covered:
             break
         bag = bags[-place]
-        greater = covered >= max(FEWEST, GREATER_PART * sum(bag.values()))
-        (used if not used or greater else lending).append(-place)
+        greater = covered >= max(FEW, GREATER_PART * sum(bag.values()))
+        (used if not used or greater or covered >= MUCH else lending).append(-place)
         wanted -= bag
         bags[-place] = Counter()
-    return sorted(used), sorted(lending)
+    leading = [number for number in lending if number + 1 in (*used, *lending) and _leads_in(evidence, number)]
+    return sorted([*used, *leading]), sorted(set(lending) - set(leading))
 
 
-def _weighed(tokens: Sequence[Token]) -> list[Token]:
-    return [token for token in tokens if token.kind in (CONTENT, VALUE)]
+def _leads_in(evidence: Reading, number: int) -> bool:
+    """Whether a sentence ends with a colon, so that what follows goes on with it."""
+    marks = [token.key for token in evidence.tokens[evidence.sentences[number].start : evidence.sentences[number].stop]]
+    return ":" in marks[-2:]
+
+
+def _bag(tokens: Sequence[Token]) -> Counter[str]:
+    """The keys of content and values with how much they weigh."""
+    bag: Counter[str] = Counter()
+    for token in tokens:
+        if token.kind in (CONTENT, VALUE):
+            bag[token.key] += VALUE_WEIGHT if token.kind == VALUE else 1
+    return bag
 
 
 def _pair(statement: Reading, evidence: Reading, places: Sequence[int], partners: Mapping[int, int], backward: bool) -> dict[int, int]:
@@ -159,14 +192,13 @@ def _gather(partners: dict[int, int], evidence: Reading, places: Sequence[int]) 
     for place in places:
         if place not in taken:
             free[evidence.tokens[place].key].append(place)
-    previous = None
+    expected = min(partners.values(), default=0)
     for ours in sorted(partners):
         theirs = partners[ours]
-        others = free.get(evidence.tokens[theirs].key)
-        if previous is not None and others:
-            nearest = min(others, key=lambda other: abs(other - previous - 1))
-            if abs(nearest - previous - 1) < abs(theirs - previous - 1):
+        if others := free.get(evidence.tokens[theirs].key):
+            distance, nearest = min((abs(other - expected), other) for other in others)
+            if distance < abs(theirs - expected):
                 others.remove(nearest)
                 others.append(theirs)
                 partners[ours] = theirs = nearest
-        previous = theirs
+        expected = theirs + 1

@@ -96,7 +96,8 @@ def _sentences(tokens: Sequence[Token], words: Words) -> Iterator[range]:
         if token.kind != MARK:
             continue
         depth += (token.key in OPENING) - (token.key in CLOSING and depth > 0)
-        if token.key == END or (token.key in ENDS and not depth and salient and _ends_sentence(tokens, place, words)):
+        ends = token.key == ";" or (token.key in ENDS and _ends_sentence(tokens, place, words))
+        if token.key == END or (ends and salient and not depth):
             if salient:
                 yield range(start, place + 1)
                 start = place + 1
@@ -108,8 +109,10 @@ def _sentences(tokens: Sequence[Token], words: Words) -> Iterator[range]:
 def _ends_sentence(tokens: Sequence[Token], place: int, words: Words) -> bool:
     """Whether a mark ends a sentence: not behind an abbreviation, a letter or a leading number, nor before a small letter."""
     before = tokens[place - 1]
-    if tokens[place].key == "." and (before.text in words.lists["abbreviation"] or len(before.text) == 1):
+    if tokens[place].key == "." and before.kind != MARK and (before.text in words.lists["abbreviation"] or len(before.text) == 1):
         return False
+    if place + 1 < len(tokens) and tokens[place + 1].start == tokens[place].end:
+        return tokens[place + 1].kind == MARK
     following = next((token for token in tokens[place + 1 : place + 3] if token.kind != MARK), None)
     return following is None or following.capital or following.kind == VALUE
 
@@ -173,7 +176,9 @@ def _role(tokens: Sequence[Token], place: int, sentence: range, words: Words, cl
     if token.kind == MARK:
         if closing:
             return "main" if token.key == closing else ""
-        return "bracket" if token.key in OPENING else "main" if token.key in BREAKS else ""
+        if place + 1 == sentence.stop:
+            return ""
+        return _bracket(tokens[place + 1], words) if token.key in OPENING else "main" if token.key in BREAKS else ""
     if closing:
         return ""
     if token.kind == OPERATOR and words.kind_of.get(token.key) in ("condition", "exception"):
@@ -185,6 +190,12 @@ def _role(tokens: Sequence[Token], place: int, sentence: range, words: Words, cl
     if token.text in words.lists["relative"] and (behind_mark or words.lists["relative_anywhere"]):
         return "relative"
     return "restriction" if token.kind == FUNCTION and token.text in words.lists["preposition"] else ""
+
+
+def _bracket(first: Token, words: Words) -> str:
+    """The role of what a bracket opens: a remark, unless it begins with a condition or an exception."""
+    kind = words.kind_of.get(first.key, "") if first.kind == OPERATOR else ""
+    return kind if kind in SPANS else "bracket"
 
 
 def _opens_with_verb(tokens: Sequence[Token], start: int, sentence: range, words: Words) -> bool:

@@ -85,6 +85,8 @@ def _replaced(compared: Comparison) -> Iterator[str]:
         phrase = compared.phrase(lost)
         if lost in compared.repeated or evidence.tokens[lost].key in compared.statement_keys or phrase.role not in CLAUSES:
             continue
+        if any(place in compared.repeated for place in range(phrase.start, lost)):
+            continue
         if _is_subject(evidence, lost, words) and compared.clause_share(phrase.clause) >= RESTATED:
             yield f"{NAME}: {statement.tokens[foreign[0]].text!r} takes the place of {evidence.tokens[lost].text!r}"
             return

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from lineproof.beliefs.gate.comparison import Comparison
+from lineproof.beliefs.gate.reading import Reading
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, Token
+from lineproof.beliefs.gate.words import Words
 
 NAME = "support"
 DIFFERENT_WORDING: Final = 0.2
@@ -31,7 +33,7 @@ def support(compared: Comparison) -> Iterator[str]:
             yield f"{NAME}: {token.text!r} denies {denied!r} of the quote"
         elif _is_supported(token, compared):
             continue
-        elif is_wording(place, compared):
+        elif is_wording(compared.statement, place, compared.words):
             worded.append(token.text)
         else:
             yield f"{NAME}: {token.text!r} is not in the quote"
@@ -84,17 +86,19 @@ def _known_rest(rest: str, known: frozenset[str]) -> bool:
     return any(other.startswith(rest) or rest.startswith(other) for other in known if len(other) >= SHORTEST_PART)
 
 
-def is_wording(place: int, compared: Comparison) -> bool:
+def is_wording(reading: Reading, place: int, words: Words) -> bool:
     """Whether the word at a place is no noun: by its capital where nouns have one, else by what stands beside it."""
-    tokens, words = compared.statement.tokens, compared.words
+    tokens = reading.tokens
     token = tokens[place]
     if not words.known or token.key.startswith("text:"):
         return False
     if words.language.nouns.capitalised:
         return not token.capital
+    if token.text.endswith(tuple(words.lists["adverb"])):
+        return True
     before = next((tokens[other] for other in range(place - 1, -1, -1) if tokens[other].kind != MARK), None)
-    if token.text.endswith(tuple(words.lists["adverb"])) or before is None:
-        return token.text.endswith(tuple(words.lists["adverb"]))
+    if before is None:
+        return False
     behind_verb = before.kind == OPERATOR and words.kind_of[before.key] in ("modality", "negation")
     is_participle = token.text.endswith(tuple(words.lists["participle"]))
     return behind_verb or is_participle or before.text in words.lists["before_verb"]

@@ -12,19 +12,26 @@ from typing import Final, NamedTuple
 from rapidfuzz.distance import LCSseq
 
 from lineproof.beliefs.gate.comparison import Comparison
-from lineproof.beliefs.gate.reading import CLAUSES, Reading
+from lineproof.beliefs.gate.reading import Reading
+from lineproof.beliefs.gate.subject import is_noun
 from lineproof.beliefs.gate.support import is_wording
-from lineproof.beliefs.gate.tokens import CONTENT, MARK, VALUE
+from lineproof.beliefs.gate.tokens import CONTENT, FUNCTION, MARK, OPERATOR, VALUE
+from lineproof.beliefs.gate.words import Words
 
 NAME: Final = "wording"
 FOLLOWING: Final = 0.9
-"""How much of a statement must stand in the quote in the same order; tuned by benchmarks/gate.py."""
+"""How much of a statement must stand in the quote in the same order, for no word to be left out within it."""
+EXCHANGING: Final = 0.65
+"""The same for no noun to be exchanged for another; both are tuned by benchmarks/gate.py."""
+MOVING: Final = 0.8
+"""The same for no single noun to stand elsewhere."""
 SHORTEST_CARRIED: Final = 3
+LONGEST_EXCHANGED: Final = 2
 DROPPABLE: Final = frozenset({"bracket", "loose"})
 
 
 class Block(NamedTuple):
-    """Tokens of the quote that are left out, those of the statement in their place, and whether the statement goes on on both sides."""
+    """Tokens of the quote that are left out, those of the statement in their place, and whether both go on around it."""
 
     theirs: Sequence[int]
     ours: Sequence[int]
@@ -33,40 +40,46 @@ class Block(NamedTuple):
 
 def wording(compared: Comparison) -> Iterator[str]:
     """A reason for each word that a statement which follows its quote leaves out or exchanges."""
-    blocks = _blocks(compared)
-    statement, evidence = compared.statement, compared.evidence
-    inserted = [_keys(statement, block.ours) for block in blocks]
+    closeness, blocks = _blocks(compared)
+    if closeness < EXCHANGING:
+        return
+    inserted = [_keys(compared.statement, block.ours) for block in blocks]
+    if closeness >= MOVING:
+        yield from _moved(blocks, compared)
     for block in blocks:
-        lost = [place for place in block.theirs if _says_something(evidence, place, compared)]
-        if not lost or any(_contains(keys, _keys(evidence, block.theirs)) for keys in inserted):
+        left_out = _keys(compared.evidence, block.theirs)
+        if any(_contains(keys, left_out) for keys in inserted):
             continue
-        instead = [place for place in block.ours if statement.tokens[place].kind == CONTENT and not is_wording(place, compared)]
-        if instead and block.inner:
-            yield f"{NAME}: {statement.text(instead)!r} stands for {evidence.text(lost)!r}"
-            continue
-        lost = [place for place in lost if evidence.tokens[place].key not in compared.statement_keys]
-        if lost and block.inner and not _is_droppable(block.theirs, lost, compared):
-            yield f"{NAME}: {evidence.text(block.theirs)!r} of the quote is left out"
+        if exchanged := _exchanged(block, compared):
+            yield exchanged
+        elif closeness >= FOLLOWING and block.inner and (lost := _lost(block, compared)):
+            yield f"{NAME}: {compared.evidence.text(lost)!r} of the quote is left out"
 
 
-def _blocks(compared: Comparison) -> list[Block]:
-    """The blocks of a statement that follows its quote; none of another one."""
+def _blocks(compared: Comparison) -> tuple[float, list[Block]]:
+    """How much of a statement follows the quote, and the blocks in which it does not."""
     statement, evidence = compared.statement, compared.evidence
     ours = [place for place, token in enumerate(statement.tokens) if token.kind != MARK]
     theirs = [place for number in sorted(compared.used) for place in evidence.sentences[number] if evidence.tokens[place].kind != MARK]
-    edits = [edit for edit in LCSseq.opcodes(_keys(statement, ours), _keys(evidence, theirs))]
-    same = [edit for edit in edits if edit.tag == "equal"]
-    if sum(edit.src_end - edit.src_start for edit in same) < FOLLOWING * len(ours):
-        return []
+    same = [edit for edit in LCSseq.opcodes(_keys(statement, ours), _keys(evidence, theirs)) if edit.tag == "equal"]
     blocks: list[Block] = []
-    left, right = same[0].dest_start, same[-1].dest_end
-    source, target = 0, 0
+    source = target = 0
     for edit in same:
         if edit.src_start > source or edit.dest_start > target:
-            inner = left <= target and edit.dest_start < right
-            blocks.append(Block(theirs[target : edit.dest_start], ours[source : edit.src_start], inner and target >= left))
+            left_out = theirs[target : edit.dest_start]
+            if not source:
+                left_out = [place for place in left_out if _same_clause(place, theirs[edit.dest_start], compared)]
+            blocks.append(Block(left_out, ours[source : edit.src_start], source > 0))
         source, target = edit.src_end, edit.dest_end
-    return blocks
+    if 0 < source < len(ours):
+        left_out = [place for place in theirs[target:] if _same_clause(place, theirs[target - 1], compared)]
+        blocks.append(Block(left_out, ours[source:], False))
+    followed = sum(edit.src_end - edit.src_start for edit in same)
+    return (followed / len(ours) if ours else 0.0), blocks
+
+
+def _same_clause(place: int, other: int, compared: Comparison) -> bool:
+    return compared.phrase(place).clause == compared.phrase(other).clause
 
 
 def _keys(reading: Reading, places: Sequence[int]) -> list[str]:
@@ -79,26 +92,57 @@ def _contains(keys: Sequence[str], run: Sequence[str]) -> bool:
     return length >= SHORTEST_CARRIED and any(list(keys[start : start + length]) == list(run) for start in range(len(keys) - length + 1))
 
 
+def _exchanged(block: Block, compared: Comparison) -> str | None:
+    """The reason why a block puts one noun for another, if it does."""
+    statement, evidence = compared.statement, compared.evidence
+    instead = [place for place in block.ours if _names(statement, place, compared.words)]
+    lost = [place for place in block.theirs if _names(evidence, place, compared.words) and place not in compared.spelled]
+    short = 0 < len(instead) <= LONGEST_EXCHANGED and 0 < len(lost) <= LONGEST_EXCHANGED
+    if not short or {statement.tokens[place].key for place in instead} <= compared.words.fillers:
+        return None
+    return f"{NAME}: {statement.text(instead)!r} stands for {evidence.text(lost)!r}"
+
+
+def _names(reading: Reading, place: int, words: Words) -> bool:
+    """Whether a token is a noun that tells something, as far as can be told."""
+    token = reading.tokens[place]
+    return is_noun(reading, place, words) and not is_wording(reading, place, words) and token.key not in words.fillers
+
+
+def _moved(blocks: Sequence[Block], compared: Comparison) -> Iterator[str]:
+    """A reason for each noun that a statement leaves out behind its article and has elsewhere behind one, alone."""
+    evidence = compared.evidence
+    left_out = {evidence.tokens[place].text for block in blocks for place in block.theirs if _has_article(evidence, place)}
+    for block in blocks:
+        for place in block.ours if len(block.ours) < SHORTEST_CARRIED else ():
+            is_alone = _names(compared.statement, place, compared.words) and _has_article(compared.statement, place)
+            if is_alone and compared.statement.tokens[place].text in left_out:
+                yield f"{NAME}: {compared.statement.tokens[place].text!r} stands elsewhere in the quote"
+
+
+def _has_article(reading: Reading, place: int) -> bool:
+    return place > 0 and reading.tokens[place - 1].kind in (FUNCTION, OPERATOR)
+
+
+def _lost(block: Block, compared: Comparison) -> list[int]:
+    """What a block leaves out that the statement has nowhere, unless it is a remark or a joined member."""
+    tokens = compared.evidence.tokens
+    lost = [place for place in block.theirs if _says_something(compared.evidence, place, compared)]
+    lost = [place for place in lost if tokens[place].key not in compared.statement_keys]
+    joining = compared.words.lists["and"] | compared.words.lists["or"]
+    if not lost or tokens[block.theirs[0]].text in joining or tokens[block.theirs[-1]].text in joining:
+        return []
+    inside = set(block.theirs)
+    return [] if all(_is_dropped_whole(place, inside, compared) for place in lost) else lost
+
+
 def _says_something(evidence: Reading, place: int, compared: Comparison) -> bool:
     token = evidence.tokens[place]
     return token.kind in (CONTENT, VALUE) and token.key not in compared.words.fillers
 
 
-def _is_droppable(block: Sequence[int], lost: Sequence[int], compared: Comparison) -> bool:
-    """Whether each phrase in which a block leaves something out is left out whole, and is a remark or a joined member."""
-    joining = compared.words.lists["and"] | compared.words.lists["or"]
-    if any(compared.evidence.tokens[place].text in joining for place in (block[0], block[-1])):
-        return True
-    inside = set(block)
-    return all(_is_dropped_whole(place, inside, compared) for place in lost)
-
-
 def _is_dropped_whole(place: int, inside: set[int], compared: Comparison) -> bool:
-    evidence = compared.evidence
-    number = evidence.phrase_of[place]
-    phrase = evidence.phrases[number]
-    clause = [other for other in compared.places_of(phrase.clause) if evidence.tokens[other].kind in (CONTENT, VALUE)]
-    if phrase.role in DROPPABLE:
-        return True
-    opening = next(other.role for other in evidence.phrases if other.clause == phrase.clause)
-    return opening in CLAUSES and all(other in inside for other in clause)
+    """Whether a token belongs to a remark, or to a clause of which nothing is kept."""
+    phrase = compared.phrase(place)
+    clause = [other for other in compared.places_of(phrase.clause) if compared.evidence.tokens[other].kind in (CONTENT, VALUE)]
+    return phrase.role in DROPPABLE or all(other in inside for other in clause)
