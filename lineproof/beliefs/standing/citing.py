@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from lineproof.beliefs.standing.matching import Support, View, Views, support
 from lineproof.beliefs.standing.model import Library, Link
+from lineproof.beliefs.standing.succession import are_peers
 from lineproof.beliefs.standing.topics import sentences, topic
 from lineproof.beliefs.standing.values import masked
 from lineproof.beliefs.standing.words import load
@@ -47,6 +48,8 @@ class Citing:
 
     def _findings(self, view: View, link: Link) -> Iterator[Finding]:
         is_attributed, is_clause = attributed(view, link), link.target != link.target_document
+        if not is_clause and (not is_attributed or self._are_peers(view, link)):
+            return
         for source in self._views.like(view, link.target):
             if view.scope.reaches(source.scope):
                 agrees = source.measure.equals(view.measure)
@@ -54,6 +57,10 @@ class Citing:
                 found = support(view, source)
                 likely = (agrees and is_attributed and is_clause and found.covered > 0) or _likely(found, is_clause, is_attributed)
                 yield Finding(view, source, agrees, likely)
+
+    def _are_peers(self, view: View, link: Link) -> bool:
+        """Whether both documents belong to one series, so that each sets its own rules."""
+        return are_peers(view.source, self._library.sources[link.target_document])
 
     def _links(self, view: View) -> list[Link]:
         """What a claim cites in documents that its own does not change or extend."""
@@ -95,7 +102,7 @@ def _distance(finding: Finding) -> tuple[float, int, tuple[str, str]]:
 def _likely(found: Support, is_clause: bool, is_attributed: bool) -> bool:
     """Whether a claim and one that it cites are about the same thing."""
     if not is_clause:
-        return is_attributed and found.forward >= 0.75 and found.backward >= 0.25
+        return found.forward >= 0.75 and found.backward >= 0.25
     if is_attributed:
         return found.forward >= 0.6 or (found.forward >= 0.4 and found.covered >= 2)
     return found.forward >= 0.75 and found.backward >= 0.3 and found.shared >= 2

@@ -2,7 +2,7 @@
 
 alike        two claims of one dimension and one scope whose sentences say nearly the same
 authority    patterns of paths, the most authoritative first; what no pattern names comes last
-preferred    the claim of the more authoritative document, else that of the document which the other one refers to
+preferred    the claim of the more authoritative document, else that of the document which the other one only explains
 common slot  one that claims give several values: its words do not tell what sets these apart, so nothing is contested
 """
 
@@ -13,13 +13,14 @@ from typing import Final
 
 from lineproof.beliefs.standing.matching import Support, View, sharing, support
 from lineproof.beliefs.standing.model import Library, Source
+from lineproof.beliefs.standing.succession import are_peers
 
 LEAST: Final = 0.6
 """Least coverage of each sentence by the other and what stands above it."""
 MOST: Final = 0.75
 """Least coverage of one of the two."""
 EQUAL: Final = 0.9
-"""Least coverage of both where no source is preferred, so that both claims are disputed."""
+"""Least share of the words that both have where no source is preferred, so that both claims are disputed."""
 SHARED: Final = 3
 """Least number of words that both sentences have."""
 FREQUENT: Final = 40
@@ -41,7 +42,8 @@ class Contests:
 
     def __init__(self, library: Library, authority: Sequence[str]) -> None:
         self._ranks = {node: rank(source, authority) for node, source in library.sources.items()}
-        self._referring = {(link.source, link.target_document) for link in library.of("refers_to", "requires")}
+        self._referring = {(link.source, link.target_document) for link in library.of("refers_to") if link.source != link.target_document}
+        self._cited = {target for _, target in self._referring}
         related = [(link.source, link.target_document) for link in library.of("supersedes", "amends", "attaches_to")]
         self._related = {*related, *((target, source) for source, target in related)}
 
@@ -66,11 +68,15 @@ class Contests:
         if self._ranks[one] != self._ranks[two]:
             if self._ranks[one] > self._ranks[two]:
                 yield Contest(view, other, f"authority: {other.source.path} comes first", False)
-        elif ((one, two) in self._referring) != ((two, one) in self._referring):
-            if (one, two) in self._referring:
-                yield Contest(view, other, f"contradiction: {other.source.title}, to which it refers, states another value", False)
-        elif _equal(support(view, other)):
+        elif self._explains(view.source, other.source):
+            yield Contest(view, other, f"contradiction: {other.source.title}, to which it refers, states another value", False)
+        elif not self._explains(other.source, view.source) and _same_words(view, other):
             yield Contest(view, other, f"contradiction: {other.source.title} states another value", True)
+
+    def _explains(self, one: Source, other: Source) -> bool:
+        """Whether a document only explains another: it refers to it, none refers to it, and the two are of different series."""
+        pair = one.document_id, other.document_id
+        return pair in self._referring and one.document_id not in self._cited and not are_peers(one, other)
 
 
 def rank(source: Source, authority: Sequence[str]) -> int:
@@ -82,5 +88,6 @@ def _alike(found: Support) -> bool:
     return found.shared >= SHARED and min(found.forward, found.backward) >= LEAST and max(found.forward, found.backward) >= MOST
 
 
-def _equal(found: Support) -> bool:
-    return found.shared > SHARED and min(found.forward, found.backward) >= EQUAL
+def _same_words(view: View, other: View) -> bool:
+    shared = len(view.said & other.said)
+    return shared > SHARED and shared >= EQUAL * max(len(view.said), len(other.said))

@@ -4,11 +4,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from lineproof.beliefs.model import Quote
 from lineproof.beliefs.standing.measure import Measure
+from lineproof.beliefs.standing.topics import around
 from lineproof.beliefs.standing.values import Value, masked, values
 from lineproof.beliefs.standing.words import load
+
+NEAR: Final = 80
+"""How far from a quote the words may stand that call its value former."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +27,11 @@ class Former:
 
 def is_former(text: str, language: str, value: Measure, quote: Quote) -> Former | None:
     """The former value of a paragraph that a claim states by its quote, if it is one and stands there nowhere else."""
+    words = load(language)
+    if not words.former_hint.search(text, max(0, quote.start - NEAR), quote.end + NEAR):
+        return None
     inside = [former for former in former_values(text, language) if quote.start <= former.start < quote.end and former.old == value]
-    if not inside:
+    if not inside or words.opens_case.search(text[slice(*around(text, quote.start, quote.end))]):
         return None
     places = [start for start, _, other in values(text, language) if quote.start <= start < quote.end and other == value]
     return inside[0] if len(places) == len(inside) else None
@@ -32,11 +40,8 @@ def is_former(text: str, language: str, value: Measure, quote: Quote) -> Former 
 @lru_cache(maxsize=4096)
 def former_values(text: str, language: str) -> tuple[Former, ...]:
     """The values of a paragraph that its words call former, in order."""
-    words = load(language)
-    if not words.former_hint.search(text):
-        return ()
     found_values = values(text, language)
-    matches = (match for pattern in words.former for match in pattern.finditer(masked(text, language)))
+    matches = (match for pattern in load(language).former for match in pattern.finditer(masked(text, language)))
     found: dict[int, Former] = {}
     for former in (former for match in matches for former in _former(match, found_values)):
         # The phrases that give the new value too come first.

@@ -6,10 +6,12 @@ support   how far two views are about one thing: the coverage of each sentence b
 pair      an old and a new claim of one thing
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from lineproof.beliefs.model import Claim
 from lineproof.beliefs.standing.measure import Measure, measure
@@ -17,6 +19,8 @@ from lineproof.beliefs.standing.model import Library, Place, Source
 from lineproof.beliefs.standing.scope import Scope, Scopes
 from lineproof.beliefs.standing.topics import Topic, around, blanked, coverage, topic
 from lineproof.beliefs.standing.words import load
+
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,11 +83,16 @@ class View:
         return bool(load(self.source.language).conditional.search(self.sentence))
 
     def _words(self) -> str:
-        """What it says, without references; the cells of a row mean nothing without the heads of their columns."""
-        if self.place.kind == "table_row":
-            return self.claim.candidate.statement
+        """What it says, without references. A cell or the rest of a sentence in a list says nothing without its slot."""
+        if self.place.kind == "table_row" or (self.place.kind == "list_item" and not _opens_sentence(self.sentence)):
+            return (self.claim.candidate.slot or "").partition(": ")[2]
         cited = [(link.start, link.end) for link in self.library.references.get(self.place.paragraph_id, ())]
         return blanked(self.place.text, cited)[slice(*self.span)]
+
+
+def _opens_sentence(text: str) -> bool:
+    """Whether the first word of a text, after its marker, begins with a capital."""
+    return next((word[0].isupper() for word in _WORD.findall(text)), False)
 
 
 class Views:

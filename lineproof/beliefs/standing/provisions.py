@@ -129,12 +129,14 @@ class Provisions:
             yield Replaced(claim, Ended(new.claim_id if new else change.document, reason), new)
 
     def _anew(self, change: Change, olds: Sequence[View]) -> list[tuple[View, View]]:
-        """Old claims with those that set their value anew: in the passage that acts, else anywhere in its document."""
-        everywhere = self._in_force(self._views.at(change.document))
+        """Old claims with those that set their value anew: in the passage that acts; if nothing of the old stays, anywhere beside it."""
         if change.node == change.target_document:
-            return paired(olds, everywhere, UNNAMED)
+            return paired(olds, self._in_force(self._views.at(change.document)), UNNAMED)
         news = self._in_force(self._acting(change))
         found = [*_alone(olds, news), *paired(olds, news, NAMED)]
+        if not change.rewrites:
+            return found
+        everywhere = self._in_force(self._views.at(change.document))
         known = {view.id for pair in found for view in pair}
         rest, others = ([view for view in views if view.id not in known] for views in (olds, everywhere))
         return [*found, *paired(rest, others, UNNAMED)]

@@ -65,6 +65,12 @@ def is_later(one: Source, other: Source) -> bool:
     return bool(_dated(one) and _dated(other)) and _dated(one) > _dated(other)
 
 
+def are_peers(one: Source, other: Source) -> bool:
+    """Whether two documents are of one series (``RFC 2119``, ``RFC 8174``): neither explains the other, each sets its own rules."""
+    series = [name_key(source.identifier or "").partition(" ")[0] for source in (one, other)]
+    return bool(series[0]) and series[0] == series[1]
+
+
 def _dated(source: Source) -> str:
     """The edition if it is a date from the year down, which sorts as text."""
     edition = source.edition or ""

@@ -29,11 +29,12 @@ def coverage(part: Topic, whole: Topic) -> float:
     return len(part & whole) / len(part) if part else 0.0
 
 
-def sentences(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=4096)
+def sentences(text: str) -> tuple[tuple[int, int], ...]:
     """The spans of the sentences of a text; the cells of a row stay together."""
     ends = list(_SENTENCE_END.finditer(text))
     starts = [0, *(found.end() for found in ends)]
-    return list(zip(starts, [*(found.start() for found in ends), len(text)], strict=True))
+    return tuple(zip(starts, [*(found.start() for found in ends), len(text)], strict=True))
 
 
 def around(text: str, start: int, end: int) -> tuple[int, int]:

@@ -61,6 +61,8 @@ class Words:
     """Stands in every text that one of ``former`` matches."""
     former: tuple[Pattern, ...]
     """Texts with masked values, of which the group ``old`` is one that no longer holds."""
+    opens_case: Pattern
+    """Opens a sentence that speaks of some cases only."""
     more: Pattern
     """Makes a value one that is added to another, or an example."""
     attributes: Pattern
@@ -99,6 +101,7 @@ def _words(code: str, table: dict[str, Any]) -> Words:
         keeps=_any(table["provisions"]["keeps"]),
         former_hint=_any(former["hints"]),
         former=tuple(re.compile(_phrase(phrase, verbs), re.IGNORECASE) for phrase in former["phrases"]),
+        opens_case=_any(table["values"]["opens_case"]),
         more=_any(table["values"]["more"]),
         attributes=_any(table["values"]["attributes"]),
         pointer=_any(table["values"]["pointer"]),
