@@ -1,0 +1,59 @@
+"""Traces: what only the erased says, and where it is found again."""
+
+import json
+import zlib
+
+import pytest
+
+from storage.traces import decoded, joined, readings, traces
+
+SAID = ["The Quagmirella limit is $7,500.", "Base Form", "code\nZEBRA-7781 and 4711"]
+OTHERS = ["The limit is $5,000.", "The base  form applies."]
+
+
+def test_what_others_say_too_is_no_trace() -> None:
+    found = traces(SAID).without(OTHERS)
+    assert found.texts == {"The Quagmirella limit is $7,500.", "code\nZEBRA-7781 and 4711", "ZEBRA-7781 and 4711"}
+    assert {"Quagmirella", "ZEBRA"} <= found.words
+    assert not {"limit", "Form", "4711"} & found.words
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("so the  quagmirella LIMIT is $7,500. Yes", True),
+        ("quagmirella", True),
+        ("Quagmirellas", False),
+        ("The limit is $7,500.", False),
+        ("", False),
+    ],
+)
+def test_a_trace_is_found_whatever_its_case_and_blanks_but_only_whole(text: str, held: bool) -> None:
+    assert traces(SAID).without(OTHERS).holds(text) is held
+
+
+def test_words_of_this_program_are_no_traces() -> None:
+    assert traces(["Traceback candidates superseded Quagmirella"]).words == {"Quagmirella"}
+
+
+def test_bytes_show_texts_and_long_whole_words() -> None:
+    found = traces(SAID).without(OTHERS)
+    assert found.in_bytes(b"\0\x07The Quagmirella limit is $7,500.\xff")
+    assert found.in_bytes(b"\0Quagmirella\0")
+    assert not found.in_bytes(b"\0xQuagmirella\0")
+    assert not found.in_bytes(b"\0ZEBRA\0")
+
+
+def test_every_text_in_a_cell_is_read() -> None:
+    inner = json.dumps({"quote": "Zürich says no", "more": [json.dumps({"deep": "a “b”"})]})
+    assert {"Zürich says no", "deep", "a “b”"} <= set(readings(inner))
+    assert set(readings(["a", b"b", None, 3])) == {"a", "b"}
+    assert decoded(zlib.compress(b"packed")) == "packed"
+    assert decoded("wide".encode("utf-16-le")) == "wide"
+    assert decoded(b"caf\xe9") == "café"
+
+
+def test_a_text_across_a_border_is_not_found() -> None:
+    [text] = joined(["The Quagmirella", "limit is $7,500."])
+    assert traces(["Quagmirella limit is"]).without(["Quagmirella limits"]).texts == {"Quagmirella limit is"}
+    assert not traces(["Quagmirella limit is"]).without(["Quagmirella"]).holds(text)
