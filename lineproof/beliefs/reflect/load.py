@@ -1,0 +1,68 @@
+"""Load: the provisions of a corpus and the relations between their claims, from the tables of beliefs and evidence."""
+
+import re
+from typing import Any, Final
+
+from lineproof.beliefs.concepts.forms import keys_of_headings
+from lineproof.beliefs.concepts.vocabulary import load as load_vocabulary
+from lineproof.beliefs.concepts.words import key_of, words
+from lineproof.beliefs.model import ClaimRelation
+from lineproof.beliefs.propose.plain import plain
+from lineproof.beliefs.reflect.model import Provision, Provisions
+from storage.database import Store
+
+TRAILING: Final = re.compile(r"[\s.:#*]+$")
+
+
+def load_provisions(store: Store) -> Provisions:
+    """Every claim that rests on a paragraph of text, by its id; what metadata says is no provision."""
+    rows = enumerate(store.query(_PROVISIONS))
+    return {row[0]: _provision(row, position) for position, row in rows}
+
+
+def _provision(row: tuple[Any, ...], position: int) -> Provision:
+    heading, concepts, label, family, edition, title, language = row[9:]
+    topic = TRAILING.sub("", plain(heading or ""))
+    named = "" if _is_generic(topic, language) else topic
+    claim, document, statement, kind, slot, value, unit, status, written = row[:9]
+    place = (label, plain(family), edition, plain(title), language, position)
+    return Provision(claim, document, statement, kind, slot, value, unit, status, written, named, tuple(concepts or ()), *place)
+
+
+def load_relations(store: Store) -> list[ClaimRelation]:
+    """The relations between claims, in an order that depends on their content alone."""
+    return [ClaimRelation(*row) for row in store.query("SELECT source_id, type, target_id, reason FROM beliefs.relations ORDER BY ALL")]
+
+
+def _is_generic(heading: str, language: str) -> bool:
+    key = key_of(words(heading, language), load_vocabulary(language).capitalised_nouns)
+    return any(key in keys_of_headings(language, group) for group in ("generic", "skipped", "people"))
+
+
+_PROVISIONS = """
+WITH told AS (
+    SELECT q.claim_id, q.position, q.paragraph_id, arg_min(s.text, s.start) AS written
+    FROM beliefs.quotes q JOIN beliefs.claims c USING (claim_id)
+    JOIN evidence.signals s ON s.paragraph_id = q.paragraph_id AND s.start >= q.start AND s."end" <= q."end"
+        AND s.value = c.value AND s.unit IS NOT DISTINCT FROM c.unit
+    GROUP BY ALL
+),
+written AS (SELECT claim_id, arg_min(written, position) AS written FROM told GROUP BY claim_id),
+about AS (
+    SELECT claim_id, list(DISTINCT name ORDER BY name) AS concepts FROM beliefs.claim_concepts JOIN beliefs.concepts USING (concept_id)
+    GROUP BY claim_id
+)
+SELECT c.claim_id, c.document_id, c.statement, c.kind, c.slot, c.value, c.unit, coalesce(t.status, 'active'), w.written,
+    CASE WHEN h.text <> d.title THEN coalesce(h.title, h.text) END, k.concepts, coalesce(p.label, h.label),
+    coalesce(d.identifier, d.title), d.edition, d.title, d.language
+FROM beliefs.claims c
+JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.position = 0
+JOIN evidence.paragraphs p ON p.paragraph_id = q.paragraph_id
+JOIN evidence.documents d ON d.document_id = c.document_id
+LEFT JOIN evidence.paragraphs h ON h.paragraph_id = p.section_id
+LEFT JOIN about k ON k.claim_id = c.claim_id
+LEFT JOIN written w ON w.claim_id = c.claim_id
+LEFT JOIN beliefs.standings t ON t.claim_id = c.claim_id
+WHERE p.kind <> 'field'
+ORDER BY d.path, p.ordinal, q.start, c.claim_id
+"""
