@@ -65,8 +65,10 @@ class HeldCorpus:
     def evidence(self, run_id: str, keys: Sequence[str], again: bool) -> None:
         """Bring the evidence up to date; compile the documents of the keys in any case if ``again``."""
         from lineproof.evidence.update import update
+        from lineproof.graph import history
 
         with self._stage():
+            history.remember(self.store)
             started, outcomes, ledger = _now(), self._outcomes(), self._ledger()
             force = self._paths(keys) if again else ()
             counts = update(self.store, self.corpus, run_id, force, self.verify, partial(self.progress, "evidence"))
@@ -77,13 +79,16 @@ class HeldCorpus:
 
     def graph(self, run_id: str, keys: Sequence[str], again: bool) -> None:
         """Bring the graph up to date; resolve the documents of the keys in any case if ``again``."""
+        from lineproof.graph import history
         from lineproof.graph.update import update
 
         with self._stage():
+            history.remember(self.store)
             started = _now()
             if again:
                 self._expire("graph", self._documents(keys))
             counts = update(self.store, self.corpus.fingerprint, partial(self.progress, "graph"))
+            history.record(self.store, run_id)
             self._record("graph", run_id, started, counts, False)
 
     def beliefs(self, run_id: str, keys: Sequence[str], again: bool) -> None:
@@ -111,7 +116,7 @@ class HeldCorpus:
             started = _now()
             if again:
                 self._expire("wiki", [WHOLE])
-            counts = derive(self.store, self.corpus)
+            counts = derive(self.store, self.corpus, run_id)
             self._record("wiki", run_id, started, counts, False)
 
     def rows(self, table: Table, run_id: str, keys: Sequence[str]) -> int:

@@ -226,6 +226,21 @@ LOOKUPS = _table(
         "answer": (TEXT, "hash of what was found"),
     },
 )
+REFERENCE_CHANGES = _table(
+    "graph.reference_changes",
+    "History: one row each time a reference came to mean something else.",
+    {
+        "run_id": (TEXT, "the sync that saw it"),
+        "at": (TIME, "when"),
+        "document_id": (TEXT, "the document that refers"),
+        "path": (TEXT, "its path then"),
+        "line": (INT, "line on which the reference begins"),
+        "text": (TEXT, "the words as they stand"),
+        "before": (TEXT, "what it was: path and line of the target, or the reason why it was open; null if it is new"),
+        "after": (TEXT, "what it is now; null if it is gone"),
+    },
+    history=True,
+)
 CANDIDATES = _table(
     "beliefs.candidates",
     "One row a candidate that is not believed: rejected by the gate, or waiting for repair by a person.",
@@ -442,6 +457,19 @@ PAGE_LINKS = _table(
         "reason": (TEXT, "why it is there, in words"),
     },
 )
+PAGE_CHANGES = _table(
+    "wiki.page_changes",
+    "History: one row each time a page came, changed or went.",
+    {
+        "run_id": (TEXT, "the sync that composed it"),
+        "at": (TIME, "when"),
+        "page_id": (TEXT, "the page"),
+        "path": (TEXT, "its path"),
+        "title": (TEXT, "its title"),
+        "change": (TEXT, "added, changed or removed"),
+    },
+    history=True,
+)
 SOURCES = _table(
     "ops.sources",
     "One row a file seen by the last scan, with its outcome.",
@@ -520,6 +548,7 @@ TABLES: Final = (
     EDGES,
     UNRESOLVED,
     LOOKUPS,
+    REFERENCE_CHANGES,
     CANDIDATES,
     QUOTES,
     CLAIMS,
@@ -535,6 +564,7 @@ TABLES: Final = (
     PAGES,
     SENTENCES,
     PAGE_LINKS,
+    PAGE_CHANGES,
     SOURCES,
     QUARANTINED,
     LEDGER,

@@ -99,7 +99,7 @@ def believe(store: Store, corpus: Corpus) -> None:
     """Bring claims and wiki up to date; the caller has opened the transaction."""
     counts = update_beliefs(store, corpus, "run")
     settle(store, corpus, "run", counts.touched)
-    derive(store, corpus)
+    derive(store, corpus, "run")
 
 
 def unique_paragraphs(store: Store) -> dict[tuple[str, str], str]:
