@@ -1,4 +1,4 @@
-"""Commands that only read: locate, expand, read, references, pages, export, status, cost, sql, doctor.
+"""Commands that only read: locate, expand, read, references, pages, export, gate, status, cost, sql, doctor.
 
 What a command needs is imported when it runs, so that others start fast.
 """
@@ -9,6 +9,7 @@ import typer
 
 from lineproof.serve.cost_command import cost
 from lineproof.serve.export import export
+from lineproof.serve.gate import gate
 from lineproof.serve.options import AsJson, Corpora, Folder, Limit, Offset, folder_of, open_workspace
 from lineproof.serve.output import Exit, print_error, print_json
 from lineproof.serve.page_commands import pages
@@ -158,6 +159,6 @@ def doctor(context: typer.Context, workspace: Folder = None, as_json: AsJson = F
 
 def add_reading_commands(app: typer.Typer) -> None:
     """Give an application the commands of this module."""
-    for command in (locate, expand, read, references, pages, status, cost, sql, doctor):
+    for command in (locate, expand, read, references, pages, gate, status, cost, sql, doctor):
         app.command()(command)
     app.add_typer(export, name="export")

@@ -9,6 +9,7 @@ part       what stands between two coordinating words of a span; each part joine
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Phrase, Reading
 from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
@@ -17,9 +18,6 @@ NAME = "act"
 STRICT: Final = frozenset({"negation", "modality", "quantifier", "comparison"})
 SPANS: Final = frozenset({"condition", "exception"})
 GOVERNED: Final = ("not", "must_not", "should_not", "need_not", "must", "may", "should")
-KEPT: Final = 0.5
-"""How much of a condition or an exception must be repeated; tuned by benchmarks/gate.py."""
-PART_KEPT: Final = 0.34
 UNDOING: Final = 8
 """How far into a sentence the words that take back another one may stand."""
 
@@ -66,14 +64,14 @@ def _in_restated_clause(place: int, compared: Comparison) -> bool:
         return False
     own_places = range(own.start, own.end)
     if own.role in ("bracket", "loose"):
-        return compared.share(own_places) >= KEPT and any(place in compared.repeated for place in own_places)
-    return compared.clause_share(own.clause) >= KEPT
+        return compared.share(own_places) >= thresholds.KEPT and any(place in compared.repeated for place in own_places)
+    return compared.clause_share(own.clause) >= thresholds.KEPT
 
 
 def _has_modal_elsewhere(clause: int, compared: Comparison) -> bool:
     modals = (theirs for theirs in compared.repeated if compared.words.kind_of.get(compared.evidence.tokens[theirs].key) == "modality")
     clauses = {compared.phrase(theirs).clause for theirs in modals} - {clause}
-    return any(compared.clause_share(other) >= KEPT for other in clauses)
+    return any(compared.clause_share(other) >= thresholds.KEPT for other in clauses)
 
 
 def _forgive_exceptions(compared: Comparison, added: list[int]) -> None:
@@ -122,7 +120,7 @@ def _governed(reading: Reading, place: int) -> int | None:
 def _spans(compared: Comparison) -> Iterator[str]:
     for parts in _conditions(compared):
         opening, places = parts[0][0], [place for part in parts for place in _places(part)]
-        if _is_lost(places, compared, KEPT) or any(_is_lost_part(number, parts, compared) for number in range(len(parts))):
+        if _is_lost(places, compared, thresholds.KEPT) or any(_is_lost_part(number, parts, compared) for number in range(len(parts))):
             yield f"{NAME}: {opening.role} {compared.evidence.text(places[:12])!r} of the quote is left out"
 
 
@@ -130,7 +128,7 @@ def _undone(compared: Comparison) -> Iterator[str]:
     """A reason for a sentence that takes back a restated one in some cases (``this does not apply if``) and is left out."""
     evidence = compared.evidence
     for number, sentence in enumerate(evidence.sentences):
-        if number in compared.used or number - 1 not in compared.used or compared.share(sentence) >= KEPT:
+        if number in compared.used or number - 1 not in compared.used or compared.share(sentence) >= thresholds.KEPT:
             continue
         opening = [word for place in sentence[:UNDOING] for word in evidence.tokens[place].text.split()]
         if any(_stands_in(phrase, opening) for phrase in compared.words.undone):
@@ -146,7 +144,7 @@ def _is_lost_part(number: int, parts: Sequence[Sequence[Phrase]], compared: Comp
     following = parts[number + 1][0].role if number + 1 < len(parts) else ""
     places = _places(parts[number])
     says_something = any(compared.evidence.tokens[place].kind in (CONTENT, VALUE) for place in places)
-    return says_something and "and" in (parts[number][0].role, following) and _is_lost(places, compared, PART_KEPT)
+    return says_something and "and" in (parts[number][0].role, following) and _is_lost(places, compared, thresholds.PART_KEPT)
 
 
 def _is_lost(places: Sequence[int], compared: Comparison, kept: float) -> bool:

@@ -15,12 +15,12 @@ from typing import Final
 
 from rapidfuzz.distance import LCSseq
 
+from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.abbreviations import abbreviated
 from lineproof.beliefs.gate.reading import Phrase, Reading
 from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE, Token
 from lineproof.beliefs.gate.words import Words
 
-GREATER_PART: Final = 0.6
 FEW: Final = 2
 MUCH: Final = 4
 VALUE_WEIGHT: Final = 2
@@ -141,7 +141,7 @@ def _choose(statement: Reading, evidence: Reading) -> tuple[list[int], list[int]
         if not covered:
             break
         bag = bags[-place]
-        greater = covered >= max(FEW, GREATER_PART * sum(bag.values()))
+        greater = covered >= max(FEW, thresholds.GREATER_PART * sum(bag.values()))
         (used if not used or greater or covered >= MUCH else lending).append(-place)
         wanted -= bag
         bags[-place] = Counter()

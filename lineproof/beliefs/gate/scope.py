@@ -10,13 +10,12 @@ An untouched restriction of a clause that the statement restates was left out: t
 from collections.abc import Iterator
 from typing import Final
 
+from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Phrase
 from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
 
 NAME = "scope"
-RESTATED: Final = 0.5
-"""How much of a clause, what is untouched apart, must be repeated for it to be restated; tuned by benchmarks/gate.py."""
 RESTRICTING: Final = frozenset({"restriction", "relative"})
 LONGEST_MEMBER: Final = 5
 
@@ -76,4 +75,4 @@ def _is_restated(phrase: Phrase, compared: Comparison) -> bool:
     """Whether the clause of a phrase is restated, untouched restrictions apart."""
     others = [other for other in compared.evidence.phrases if other.clause == phrase.clause and other is not phrase]
     touched = [other for other in others if other.role not in RESTRICTING or not _is_untouched(other, compared)]
-    return bool(touched) and compared.share([place for other in touched for place in range(other.start, other.end)]) >= RESTATED
+    return bool(touched) and compared.share([place for other in touched for place in range(other.start, other.end)]) >= thresholds.RESTATED

@@ -10,10 +10,10 @@ replaced    said of the subject of a clause that the statement restates under an
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.act import SPANS
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import CLAUSES, Reading
-from lineproof.beliefs.gate.scope import RESTATED
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE
 from lineproof.beliefs.gate.words import Words
 
@@ -87,7 +87,7 @@ def _replaced(compared: Comparison) -> Iterator[str]:
             continue
         if any(place in compared.repeated for place in range(phrase.start, lost)):
             continue
-        if _is_subject(evidence, lost, words) and compared.clause_share(phrase.clause) >= RESTATED:
+        if _is_subject(evidence, lost, words) and compared.clause_share(phrase.clause) >= thresholds.RESTATED:
             yield f"{NAME}: {statement.tokens[foreign[0]].text!r} takes the place of {evidence.tokens[lost].text!r}"
             return
 

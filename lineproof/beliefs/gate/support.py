@@ -7,14 +7,13 @@ wording    any other word (a verb, an adverb); some of them may differ, as long 
 from collections.abc import Iterator
 from typing import Final
 
+from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Reading
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, Token
 from lineproof.beliefs.gate.words import Words
 
 NAME = "support"
-DIFFERENT_WORDING: Final = 0.2
-"""How much of a statement's content may be worded otherwise; tuned by benchmarks/gate.py."""
 LEAST_ALLOWED: Final = 1
 SHORTEST_PART: Final = 4
 SHORTEST_COMMON: Final = 5
@@ -37,7 +36,7 @@ def support(compared: Comparison) -> Iterator[str]:
             worded.append(token.text)
         else:
             yield f"{NAME}: {token.text!r} is not in the quote"
-    if len(worded) > max(LEAST_ALLOWED, DIFFERENT_WORDING * len(content)):
+    if len(worded) > max(LEAST_ALLOWED, thresholds.DIFFERENT_WORDING * len(content)):
         yield f"{NAME}: {', '.join(map(repr, worded))} are not in the quote"
 
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
+from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Reading
 from lineproof.beliefs.gate.subject import is_noun
@@ -19,12 +20,6 @@ from lineproof.beliefs.gate.tokens import CONTENT, FUNCTION, MARK, OPERATOR, VAL
 from lineproof.beliefs.gate.words import Words
 
 NAME: Final = "wording"
-FOLLOWING: Final = 0.9
-"""How much of a statement must stand in the quote in the same order, for no word to be left out within it."""
-EXCHANGING: Final = 0.65
-"""The same for no noun to be exchanged for another; both are tuned by benchmarks/gate.py."""
-MOVING: Final = 0.8
-"""The same for no single noun to stand elsewhere."""
 SHORTEST_CARRIED: Final = 3
 LONGEST_EXCHANGED: Final = 2
 DROPPABLE: Final = frozenset({"bracket", "loose"})
@@ -41,10 +36,10 @@ class Block(NamedTuple):
 def wording(compared: Comparison) -> Iterator[str]:
     """A reason for each word that a statement which follows its quote leaves out or exchanges."""
     closeness, blocks = _blocks(compared)
-    if closeness < EXCHANGING:
+    if closeness < thresholds.EXCHANGING:
         return
     inserted = [_keys(compared.statement, block.ours) for block in blocks]
-    if closeness >= MOVING:
+    if closeness >= thresholds.MOVING:
         yield from _moved(blocks, compared)
     for block in blocks:
         left_out = _keys(compared.evidence, block.theirs)
@@ -52,7 +47,7 @@ def wording(compared: Comparison) -> Iterator[str]:
             continue
         if exchanged := _exchanged(block, compared):
             yield exchanged
-        elif closeness >= FOLLOWING and block.inner and (lost := _lost(block, compared)):
+        elif closeness >= thresholds.FOLLOWING and block.inner and (lost := _lost(block, compared)):
             yield f"{NAME}: {compared.evidence.text(lost)!r} of the quote is left out"
 
 
