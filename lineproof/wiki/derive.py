@@ -3,6 +3,8 @@
 import datetime
 from collections.abc import Mapping
 
+from lineproof.beliefs.reflect.update import Reflector
+from lineproof.beliefs.reflect.update import update as update_reflections
 from lineproof.beliefs.rows import arrow
 from lineproof.beliefs.store import note
 from lineproof.beliefs.survey import WHOLE, settings_of
@@ -14,7 +16,7 @@ from storage.database import Store
 from storage.workspace import Corpus
 
 
-def derive(store: Store, corpus: Corpus, run_id: str, composer: Composer | None = None) -> Counts:
+def derive(store: Store, corpus: Corpus, run_id: str, composer: Composer | None = None, reflector: Reflector | None = None) -> Counts:
     """Bring reflections and pages up to date; the caller has opened the transaction.
 
     Args:
@@ -22,10 +24,12 @@ def derive(store: Store, corpus: Corpus, run_id: str, composer: Composer | None 
         corpus: the corpus.
         run_id: recorded in the history.
         composer: puts pages into sentences; templates where there is none.
+        reflector: proposes reflections beside the rules.
     """
     settings = settings_of(corpus)
     if settled(store, settings):
         return Counts(0, 0, 0)
+    update_reflections(store, corpus.name, reflector)
     before = _pages(store)
     counts = update(store, corpus.name, composer)
     _record(store, run_id, before, _pages(store))
