@@ -78,9 +78,8 @@ def library() -> Iterator[Store]:
 def decide(name: str, store: Store, authority: Sequence[str]) -> tuple[list[Decided], list[ClaimRelation]]:
     """The claims of a compiled corpus with their standings; prints the time and the rules that decided."""
     documents = list(load_documents(store.connection))
-    claims = {
-        claim.claim_id: claim for document in documents for claim in _claims(document.corpus, document.document_id, propose(document))
-    }
+    proposed = (_claims(document.corpus, document.document_id, propose(document)) for document in documents)
+    claims = {claim.claim_id: claim for found in proposed for claim in found}
     started = time.process_time()
     loaded = load_library(store.connection)
     between = time.process_time()
@@ -109,13 +108,10 @@ def compare(store: Store, decided: Sequence[Decided]) -> None:
         outcome = "missing" if not found else "wrong" if status not in found else "right" if set(found) == {status} else "mixed"
         outcomes[outcome] += 1
         if outcome in ("wrong", "mixed"):
-            print(
-                f"    {outcome}: {row.path}:{row.line} {row.value} {row.unit} is {status}, not {', '.join(sorted(set(found) - {status}))}"
-            )
-    total = sum(outcomes.values())
-    print(
-        f"    {outcomes['right'] + outcomes['mixed']} of {total} right ({outcomes['mixed']} mixed), {outcomes['wrong']} wrong, {outcomes['missing']} not found"
-    )
+            others = ", ".join(sorted(set(found) - {status}))
+            print(f"    {outcome}: {row.path}:{row.line} {row.value} {row.unit} is {status}, not {others}")
+    right, total = outcomes["right"] + outcomes["mixed"], sum(outcomes.values())
+    print(f"    {right} of {total} right ({outcomes['mixed']} mixed), {outcomes['wrong']} wrong, {outcomes['missing']} without a claim")
 
 
 def _statuses() -> list[str]:

@@ -41,6 +41,7 @@ class Derivation:
         self._claims, self._library, self._authority = claims, library, authority
         self._scopes = Scopes(library)
         self._views = Views(library, self._scopes, claims)
+        self._documents: dict[str, Ended] = {}
         self._ended: dict[str, Ended] = {}
         self._disputed: dict[str, Ended] = {}
         self._confirmed: set[str] = set()
@@ -57,8 +58,9 @@ class Derivation:
         return [self._standing(claim) for claim in self._claims], relations
 
     def _end_documents(self) -> None:
-        documents = ended_documents(self._library, self._scopes)
-        self._ended = {claim.claim_id: documents[claim.document_id] for claim in self._claims if claim.document_id in documents}
+        self._documents = ended_documents(self._library, self._scopes)
+        over = (claim for claim in self._claims if claim.document_id in self._documents)
+        self._ended.update((claim.claim_id, self._documents[claim.document_id]) for claim in over)
         for older, newer in pairs(self._library, self._scopes):
             for old, new in said_anew(self._views.at(older.document_id), self._views.at(newer.document_id)):
                 self._replace(new.claim, old.claim, "edition")
@@ -94,21 +96,28 @@ class Derivation:
                     self._judge(findings)
 
     def _judge(self, findings: Sequence[Finding]) -> None:
-        """A claim that restates what was replaced falls with it; one that says something else than its source is disputed."""
+        """A claim that states another value than its source is disputed, unless it is the value that took the place of the source's."""
         finding = next((finding for finding in findings if finding.likely), None)
         if finding is None:
             return
         view, source = finding.view, finding.source
         ended = self._ended.get(source.id)
         successor = self._views.by_id.get(ended.by or "") if ended else None
-        if not finding.agrees and successor and successor.measure.equals(view.measure):
-            return
-        if not finding.agrees:
+        if finding.agrees and ended:
+            self._restate(view, source, ended)
+        elif not successor or not successor.measure.equals(view.measure):
             self._dispute(view, source, f"contradiction: {source.source.title}, which it cites, states another value")
-        elif successor and not successor.measure.equals(view.measure) and not is_later(successor.source, view.source):
-            self._dispute(view, successor, f"contradiction: what it cites was changed by {successor.source.title}")
-        elif ended:
+
+    def _restate(self, view: View, source: View, ended: Ended) -> None:
+        """What restates a replaced edition, or was written before the change, falls with it; later it should have known better."""
+        successor = self._views.by_id.get(ended.by or "")
+        by = successor.source if successor else self._library.sources.get(ended.by or "")
+        if source.source.document_id in self._documents or by is None or is_later(by, view.source):
             self._ended[view.id] = Ended(ended.by, "restatement: it says what was replaced")
+        else:
+            self._disputed[view.id] = Ended(ended.by, f"contradiction: what it cites was changed by {by.title}")
+            if successor:
+                self._relations.setdefault((view.id, "contradicts", successor.id), "contradiction")
 
     def _compare_with_others(self) -> None:
         decided = self._confirmed | self._disputed.keys()

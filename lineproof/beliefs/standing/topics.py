@@ -21,7 +21,14 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[\"“'(\[]*[A-ZÄÖÜ0-9§]
 def topic(text: str, language: str) -> Topic:
     """The topic of a text."""
     ignored = load(language).ignored
-    return frozenset(stem(word, language) for word in _WORD.findall(text.casefold()) if word not in ignored)
+    stems = (stem(word, language) for word in _WORD.findall(text.casefold()) if word not in ignored)
+    return frozenset(stems) - _ignored_stems(language)
+
+
+@lru_cache(maxsize=8)
+def _ignored_stems(language: str) -> Topic:
+    """The stems of the words that name no topic, for texts of stems."""
+    return frozenset(stem(word, language) for word in load(language).ignored)
 
 
 def coverage(part: Topic, whole: Topic) -> float:
