@@ -58,7 +58,7 @@ class Evidence:
 def evidence(record: Record, where: Addresses) -> dict[str, Evidence]:
     """What is shown of every claim, by its id."""
     stating: dict[str, dict[str, Page]] = {}
-    for page in record.wiki.pages:
+    for page in sorted(record.wiki.pages, key=lambda page: (page.kind == "changes", page.path)):
         for sentence in page.sentences:
             for claim in sentence.claim_ids:
                 stating.setdefault(claim, {})[page.page_id] = page
