@@ -7,6 +7,7 @@ abbreviation   joins the topic that it stands for, wherever one explanation of i
 What is found does not depend on the order in which documents came.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,6 +17,9 @@ from typing import Final
 from lineproof.beliefs.concepts.model import ABBREVIATION, HEADING, KINDS, MENTION, PERSON, PHRASE, TERM, Concept, Usage
 from lineproof.evidence.hashing import node_id
 
+EXPLAINED: Final = re.compile(r" \(([^()\s]+)\)$")
+"""The abbreviation behind what it stands for."""
+SEPARATORS: Final = re.compile(r"[ ‑-]")
 FEWEST: Final = 2
 """Paragraphs that must name a topic which is defined, explained or a heading."""
 FEWEST_OF_PHRASE: Final = 3
@@ -51,7 +55,7 @@ class _Group:
 
     def add(self, usage: Usage) -> None:
         self.keys.add(usage.key)
-        self.forms[usage.form] += usage.paragraphs
+        self.forms[EXPLAINED.sub("", usage.form) if usage.kind == ABBREVIATION else usage.form] += usage.paragraphs
         self.kinds[usage.kind] += usage.paragraphs
 
 
@@ -92,7 +96,7 @@ def _meanings(usages: Iterable[Usage]) -> dict[str, str]:
     keys: dict[str, str] = {}
     for usage in usages:
         if usage.kind == ABBREVIATION:
-            explained.setdefault(usage.form, Counter())[_bare(usage.key)] += usage.paragraphs
+            explained.setdefault(_short(usage.form), Counter())[_bare(usage.key)] += usage.paragraphs
         else:
             keys[usage.form] = _bare(usage.key)
     prevailing = {short: counts.most_common(1)[0] for short, counts in explained.items()}
@@ -101,6 +105,12 @@ def _meanings(usages: Iterable[Usage]) -> dict[str, str]:
         for short, (bare, count) in prevailing.items()
         if short in keys and count >= PREVAILING * explained[short].total() and keys[short] != bare
     }
+
+
+def _short(form: str) -> str:
+    """The abbreviation itself, where its form holds what it stands for too."""
+    found = EXPLAINED.search(form)
+    return found.group(1) if found else form
 
 
 def _is_topic(group: _Group, least: int) -> bool:
@@ -137,7 +147,9 @@ def _concept(corpus: str, bare: str, group: _Group) -> Concept:
 def _name(forms: Mapping[str, int]) -> str:
     """The most frequent form; a shorter one of as many words instead, if it is not rare, since the base form of a word is its shortest."""
     first = min(forms, key=lambda form: _order(form, forms))
-    alike = [form for form in forms if form.count(" ") == first.count(" ") and form.isupper() == first.isupper()]
+    alike = [
+        form for form in forms if len(SEPARATORS.findall(form)) == len(SEPARATORS.findall(first)) and form.isupper() == first.isupper()
+    ]
     rivals = [form for form in alike if forms[form] >= RARE * forms[first]]
     return min(rivals, key=lambda form: (len(form), _order(form, forms)))
 

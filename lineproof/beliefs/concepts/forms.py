@@ -13,7 +13,7 @@ from typing import Final
 
 from lineproof.beliefs.concepts.abbreviations import abbreviations
 from lineproof.beliefs.concepts.model import ABBREVIATION, HEADING, KINDS, MENTION, PERSON, PHRASE, TERM, ConceptForm
-from lineproof.beliefs.concepts.persons import FIELD, is_person, persons
+from lineproof.beliefs.concepts.persons import FIELD, follows_initial, is_person, persons
 from lineproof.beliefs.concepts.phrases import is_inner, phrases
 from lineproof.beliefs.concepts.vocabulary import Vocabulary, load
 from lineproof.beliefs.concepts.words import ACRONYM, Role, Word, joined, key_of, words
@@ -26,10 +26,19 @@ LONGEST_TIED: Final = 4
 SILENT: Final = frozenset({"code", FIELD})
 STARTS: Final = frozenset({Role.CONTENT, Role.VAGUE})
 WITHIN: Final = frozenset({Role.CONTENT, Role.VAGUE, Role.ARTICLE, Role.CONNECTOR, Role.FUNCTION})
-NAMING: Final = frozenset({"identifier", "url", "email", "version"})
+NAMING: Final = frozenset({"identifier", "url", "email"})
 """Kinds of signals that name something else than a topic."""
 REMARK: Final = re.compile(r"\s*[(\[].*|^[^:]*\d[^:]*:\s+")
 """What is no part of a heading's topic: words in parentheses, and a number with its word before a colon (``Chapter 5:``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What an abbreviation stands for: its key, its words as they stand, and the paragraph that says so."""
+
+    key: str
+    form: str
+    paragraph_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +57,8 @@ class Reading:
     """The words of names of persons, in lower case."""
     generic: frozenset[str]
     """Keys of headings that are no topics."""
-    short: Mapping[str, str]
-    """The key of what each abbreviation stands for."""
+    short: Mapping[str, Explanation]
+    """What each abbreviation stands for."""
 
 
 def forms(document: Document) -> list[ConceptForm]:
@@ -87,8 +96,9 @@ def _named(paragraph: Paragraph, reading: Reading) -> Iterator[tuple[str, str, s
         if title:
             return
     for word in row:
-        if word.core in reading.short:
-            yield ABBREVIATION, reading.short[word.core], word.core
+        if explained := reading.short.get(word.core):
+            here = explained.paragraph_id == paragraph.paragraph_id
+            yield ABBREVIATION, explained.key, f"{explained.form} ({word.core})" if here else word.core
     for start, end in phrases(row, reading.vocabulary, reading.nouns):
         yield from _phrase(paragraph, row, start, end, reading)
 
@@ -97,7 +107,7 @@ def _phrase(paragraph: Paragraph, row: Sequence[Word], start: int, end: int, rea
     phrase = row[start:end]
     key, form = _named_by(phrase, reading)
     explained = end - start == 1 and phrase[0].core in reading.short
-    if explained or key in reading.generic or is_person(phrase, reading.people):
+    if explained or key in reading.generic or is_person(phrase, reading.people) or follows_initial(row, start):
         return
     if not reading.vocabulary.capitalised_nouns and not is_inner(row, start):
         form = _uncapitalised(phrase, form)
@@ -221,12 +231,12 @@ def _nouns(rows: Mapping[str, Sequence[Word]], vocabulary: Vocabulary) -> frozen
     )
 
 
-def _short(paragraphs: Sequence[Paragraph], reading: Reading) -> dict[str, str]:
+def _short(paragraphs: Sequence[Paragraph], reading: Reading) -> dict[str, Explanation]:
     """The abbreviations that a document explains; the first explanation counts."""
-    found: dict[str, str] = {}
+    found: dict[str, Explanation] = {}
     for paragraph in paragraphs:
         for short, long in abbreviations(paragraph.text):
             topic = _topic(words(long, reading.language), reading)
             if short not in found and topic:
-                found[short] = _named_by(topic, reading)[0]
+                found[short] = Explanation(*_named_by(topic, reading), paragraph.paragraph_id)
     return found

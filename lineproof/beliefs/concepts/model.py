@@ -23,7 +23,11 @@ PERSON: Final = "person"
 
 @dataclass(frozen=True, slots=True)
 class ConceptForm:
-    """A topic that a paragraph names, or a name of a person. The key of an abbreviation is that of the words that it stands for."""
+    """A topic that a paragraph names, or a name of a person.
+
+    The key of an abbreviation is that of the words that it stands for, and where a paragraph explains it, its form is both
+    (``Transport Layer Security (TLS)``).
+    """
 
     paragraph_id: str
     key: str

@@ -22,6 +22,12 @@ def is_person(phrase: Sequence[Word], known: Iterable[str]) -> bool:
     return not set(named).isdisjoint(known) or any(part in given_names() for part in named[0].split("-"))
 
 
+def follows_initial(row: Sequence[Word], start: int) -> bool:
+    """Whether the word is a name behind the initial of another (``J. Postel``)."""
+    before = row[start - 1] if start else None
+    return before is not None and len(before.core) == 1 and before.core.isupper() and before.ends and row[start].core[0].isupper()
+
+
 def persons(document: Document, listing: Collection[str], vocabulary: Vocabulary) -> list[tuple[str, Word]]:
     """The words of which the names of persons in a document consist, each with the paragraph that tells so.
 

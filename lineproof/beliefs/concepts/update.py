@@ -59,13 +59,14 @@ def update(store: Store, corpus: str, changed: Collection[str]) -> Counts:
     return Counts(len(found), differs, _relate(store, todo, by_key))
 
 
-_USAGES = """
+_USAGES = r"""
 WITH counted AS (
     SELECT key, form, kind, count(*)::INTEGER AS paragraphs, replace(key, ' ', '') AS bare FROM beliefs.concept_forms GROUP BY ALL
 )
 SELECT key, form, kind, paragraphs FROM counted
 WHERE bare IN (SELECT bare FROM counted GROUP BY bare HAVING sum(paragraphs) > 1)
-   OR kind = 'person' OR form IN (SELECT form FROM counted WHERE kind = 'abbreviation')
+   OR kind IN ('person', 'abbreviation')
+   OR form IN (SELECT regexp_replace(form, '.* \(([^() ]+)\)$', '\1') FROM counted WHERE kind = 'abbreviation')
 ORDER BY ALL
 """
 """A form that stands once cannot be a topic, nor does it add to one, unless it is an abbreviation or tells of a person."""
