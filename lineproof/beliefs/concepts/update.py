@@ -55,10 +55,11 @@ def update(store: Store, corpus: str, changed: Collection[str]) -> Counts:
         store.query("DELETE FROM beliefs.concepts")
         store.insert(tables.CONCEPTS, pa.Table.from_pylist(rows, tables.CONCEPTS.schema))
     known = {key: row["concept_id"] for row in before for key in row["keys"]}
-    todo = sorted(changed) if known == by_key else [row[0] for row in store.query("SELECT document_id FROM evidence.documents ORDER BY 1")]
-    return Counts(len(found), differs, _relate(store, todo, by_key))
+    todo = set(changed) if known == by_key else {*changed, *(row[0] for row in store.query(_RELATED))}
+    return Counts(len(found), differs, _relate(store, sorted(todo), by_key))
 
 
+_RELATED = "SELECT document_id FROM beliefs.claims UNION SELECT document_id FROM beliefs.claim_concepts"
 _USAGES = r"""
 WITH counted AS (
     SELECT key, form, kind, count(*)::INTEGER AS paragraphs, replace(key, ' ', '') AS bare FROM beliefs.concept_forms GROUP BY ALL
