@@ -12,12 +12,16 @@ from typing import Final
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Phrase, Reading
-from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
+from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE
+from lineproof.beliefs.gate.words import Words
 
 NAME = "act"
 STRICT: Final = frozenset({"negation", "modality", "quantifier", "comparison"})
 SPANS: Final = frozenset({"condition", "exception"})
+OBLIGING: Final = frozenset({"must", "must_not", "should", "should_not"})
+JOINED: Final = frozenset({"main", "and", "or", "restriction", "relative"})
 GOVERNED: Final = ("not", "must_not", "should_not", "need_not", "must", "may", "should")
+FEWEST: Final = 2
 UNDOING: Final = 8
 """How far into a sentence the words that take back another one may stand."""
 
@@ -25,8 +29,9 @@ UNDOING: Final = 8
 def act(compared: Comparison) -> Iterator[str]:
     """A reason for each operator that was added, left out or moved, and for each condition or exception that was left out."""
     added, left_out = list(_added(compared)), list(_left_out(compared))
-    _forgive_exceptions(compared, added)
+    _forgive_exceptions(compared, added, left_out)
     _forgive_limits(compared, added)
+    _forgive_may(compared, added, left_out)
     kind_of = compared.words.kind_of
     for place in added:
         token = compared.statement.tokens[place]
@@ -42,7 +47,8 @@ def act(compared: Comparison) -> Iterator[str]:
 def _added(compared: Comparison) -> Iterator[int]:
     for place in compared.added:
         token = compared.statement.tokens[place]
-        if token.kind == OPERATOR and token.key not in compared.words.lists["add"] and token.key not in compared.context:
+        is_attributive = token.key == "must" and token.text.endswith(tuple(compared.words.lists["attributive"]) or "\n")
+        if token.kind == OPERATOR and token.key not in compared.words.lists["add"] and not is_attributive:
             yield place
 
 
@@ -64,25 +70,41 @@ def _in_restated_clause(place: int, compared: Comparison) -> bool:
         return False
     own_places = range(own.start, own.end)
     if own.role in ("bracket", "loose"):
-        return compared.share(own_places) >= thresholds.KEPT and any(place in compared.repeated for place in own_places)
-    return compared.clause_share(own.clause) >= thresholds.KEPT
+        return compared.share(own_places) >= thresholds.RESTATED and any(place in compared.repeated for place in own_places)
+    repeated = [other for other in compared.places_of(own.clause) if other in compared.repeated and other != place]
+    return compared.clause_share(own.clause) >= thresholds.RESTATED and (len(repeated) >= FEWEST or own.sentence == compared.main_sentence)
 
 
 def _has_modal_elsewhere(clause: int, compared: Comparison) -> bool:
     modals = (theirs for theirs in compared.repeated if compared.words.kind_of.get(compared.evidence.tokens[theirs].key) == "modality")
     clauses = {compared.phrase(theirs).clause for theirs in modals} - {clause}
-    return any(compared.clause_share(other) >= thresholds.KEPT for other in clauses)
+    return any(compared.clause_share(other) >= thresholds.RESTATED for other in clauses)
 
 
-def _forgive_exceptions(compared: Comparison, added: list[int]) -> None:
-    """Take out of the added operators a negated condition that says an exception (``unless`` and ``if not``)."""
-    statement = compared.statement
-    exceptions = sum(compared.evidence.tokens[place].key == "except" and place not in compared.repeated for place in compared.used_places)
-    for place in list(added):
-        phrase = statement.phrases[statement.phrase_of[place]]
-        if exceptions and statement.tokens[place].key == "not" and phrase.role == "condition":
-            added.remove(place)
-            exceptions -= 1
+def _forgive_exceptions(compared: Comparison, added: list[int], left_out: list[int]) -> None:
+    """Take out operators where both texts state an exception in different words: ``unless``, ``if not``, ``this does not apply if``."""
+    statement, tokens = compared.statement, compared.evidence.tokens
+    exceptions = [place for place in compared.used_places if tokens[place].key == "except" and place not in compared.repeated]
+    negations = [place for place in added if statement.tokens[place].key == "not" and _in_condition(statement, place)]
+    for place, _ in zip(negations, exceptions, strict=False):
+        added.remove(place)
+    sentences = compared.evidence.sentences
+    undone = [number for number in _undoing(compared.evidence, compared.words) if compared.share(sentences[number]) >= thresholds.KEPT]
+    stated = [place for place in added if statement.tokens[place].key == "except" or (place in negations and place in added)]
+    for place, number in zip(stated, undone, strict=False):
+        added.remove(place)
+        left_out[:] = [other for other in left_out if other not in sentences[number]]
+
+
+def _in_condition(reading: Reading, place: int) -> bool:
+    return reading.phrases[reading.phrase_of[place]].role == "condition"
+
+
+def _forgive_may(compared: Comparison, added: list[int], left_out: list[int]) -> None:
+    """Take out an added permission or possibility where the quote has no modal word that it could stand for: it says less."""
+    kind_of, tokens = compared.words.kind_of, compared.evidence.tokens
+    if not any(kind_of[tokens[place].key] == "modality" for place in left_out):
+        added[:] = [place for place in added if compared.statement.tokens[place].key != "may"]
 
 
 def _forgive_limits(compared: Comparison, added: list[int]) -> None:
@@ -105,10 +127,18 @@ def _moved(compared: Comparison) -> Iterator[str]:
         ours, theirs = _governed(compared.statement, place), _governed(compared.evidence, partner)
         if ours is None or theirs is None or ours not in compared.partners or theirs in compared.repeated:
             continue
-        clause = compared.phrase(compared.partners[ours]).clause
-        operators = {compared.evidence.tokens[other].key for other in compared.places_of(clause)}
-        if clause != compared.phrase(partner).clause and token.key not in operators:
+        if not _is_joined(compared.partners[ours], partner, token.key, compared.evidence):
             yield f"{NAME}: {token.text!r} stands at {compared.statement.tokens[ours].text!r}, but not in the quote"
+
+
+def _is_joined(place: int, operator: int, name: str, evidence: Reading) -> bool:
+    """Whether a word stands in the clause of an operator or in one joined to it, or has the same operator of its own."""
+    first, last = sorted((evidence.phrase_of[place], evidence.phrase_of[operator]))
+    between = evidence.phrases[first + 1 : last + 1]
+    if all(phrase.role in JOINED and evidence.tokens[phrase.start].kind != MARK for phrase in between):
+        return True
+    own = evidence.phrases[evidence.phrase_of[place]]
+    return any(token.key == name for token in evidence.tokens[own.start : own.end])
 
 
 def _governed(reading: Reading, place: int) -> int | None:
@@ -127,12 +157,18 @@ def _spans(compared: Comparison) -> Iterator[str]:
 def _undone(compared: Comparison) -> Iterator[str]:
     """A reason for a sentence that takes back a restated one in some cases (``this does not apply if``) and is left out."""
     evidence = compared.evidence
+    for number in _undoing(evidence, compared.words):
+        follows = number not in compared.used and number - 1 in compared.used
+        if follows and compared.share(evidence.sentences[number]) < thresholds.RESTATED:
+            yield f"{NAME}: exception {evidence.text(evidence.sentences[number][:12])!r} of the quote is left out"
+
+
+def _undoing(evidence: Reading, words: Words) -> Iterator[int]:
+    """The sentences that take back what another says."""
     for number, sentence in enumerate(evidence.sentences):
-        if number in compared.used or number - 1 not in compared.used or compared.share(sentence) >= thresholds.KEPT:
-            continue
         opening = [word for place in sentence[:UNDOING] for word in evidence.tokens[place].text.split()]
-        if any(_stands_in(phrase, opening) for phrase in compared.words.undone):
-            yield f"{NAME}: exception {evidence.text(sentence[:12])!r} of the quote is left out"
+        if any(_stands_in(phrase, opening) for phrase in words.undone):
+            yield number
 
 
 def _stands_in(phrase: Sequence[str], words: Sequence[str]) -> bool:
@@ -144,13 +180,14 @@ def _is_lost_part(number: int, parts: Sequence[Sequence[Phrase]], compared: Comp
     following = parts[number + 1][0].role if number + 1 < len(parts) else ""
     places = _places(parts[number])
     says_something = any(compared.evidence.tokens[place].kind in (CONTENT, VALUE) for place in places)
-    return says_something and "and" in (parts[number][0].role, following) and _is_lost(places, compared, thresholds.PART_KEPT)
+    joined = {"and", "but"} & {parts[number][0].role, following}
+    return says_something and bool(joined) and _is_lost(places, compared, thresholds.PART_KEPT)
 
 
 def _is_lost(places: Sequence[int], compared: Comparison, kept: float) -> bool:
     """Whether less than a share is repeated of what stands at some places of the evidence and nowhere else in its sentence."""
     tokens = compared.evidence.tokens
-    said = [place for place in places if tokens[place].kind in (CONTENT, VALUE)]
+    said = [place for place in places if tokens[place].kind in (CONTENT, VALUE) and tokens[place].key not in compared.words.fillers]
     if not said:
         return not any(place in compared.repeated for place in places)
     inside = set(places)
@@ -171,9 +208,9 @@ def _conditions(compared: Comparison) -> Iterator[list[list[Phrase]]]:
         if phrase.sentence in compared.used and phrase.role in SPANS:
             parts = [[phrase]]
             for other in phrases[number + 1 :]:
-                if other.sentence != phrase.sentence or other.role in (*SPANS, "but") or not _continues(other, compared):
+                if other.sentence != phrase.sentence or other.role in SPANS or not _continues(other, compared):
                     break
-                if other.role in ("and", "or"):
+                if other.role in ("and", "or", "but"):
                     parts.append([])
                 parts[-1].append(other)
             yield parts
@@ -184,4 +221,4 @@ def _continues(phrase: Phrase, compared: Comparison) -> bool:
     tokens = compared.evidence.tokens[phrase.start : phrase.end]
     if phrase.role == "main":
         return not any(token.kind in (CONTENT, VALUE, OPERATOR) for token in tokens)
-    return phrase.role not in ("and", "or") or not any(compared.words.kind_of.get(token.key) == "modality" for token in tokens)
+    return phrase.role not in ("and", "or", "but") or not any(token.key in OBLIGING for token in tokens)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Reading
-from lineproof.beliefs.gate.tokens import VALUE, Token
+from lineproof.beliefs.gate.tokens import UNNAMED, VALUE, Token
 
 NAME = "anchors"
 NEAR = 4
@@ -45,22 +45,32 @@ def _counted(token: Token, compared: Comparison) -> Token | None:
 
 
 def _strange(compared: Comparison) -> Iterator[str]:
-    """Values from another sentence in the place of one that the restated sentence has."""
-    lost = {
-        _measure(compared.evidence.tokens[place])
-        for place in compared.used_places
-        if compared.evidence.tokens[place].kind == VALUE and place not in compared.repeated
-    }
+    """Values from another clause or sentence in the place of one that the restated one has."""
+    tokens = compared.evidence.tokens
+    lost_there = {_measure(tokens[place]) for place in compared.places_of(compared.main_clause) if _is_lost(place, compared)}
+    sentence = compared.evidence.sentences[compared.main_sentence]
+    lost_near = {_measure(tokens[place]) for place in sentence if _is_lost(place, compared)}
     for place, partner in compared.partners.items():
-        token = compared.statement.tokens[place]
-        if token.kind == VALUE and partner not in compared.used_set and _measure(token) in lost:
+        token, phrase = compared.statement.tokens[place], compared.phrase(partner)
+        there = phrase.clause != compared.main_clause and _measure(token) in lost_there
+        near = phrase.sentence != compared.main_sentence and _measure(token) in lost_near
+        if token.kind == VALUE and _measure(token) and (there or near):
             yield f"{NAME}: {token.text!r} is said of something else in the quote"
 
 
-def _measure(token: Token) -> tuple[str, str]:
-    """What a value is a value of: its kind and its unit."""
-    parts = token.key.split(":")
-    return parts[0], parts[-1] if len(parts) > len(("kind", "value")) else ""
+def _is_lost(place: int, compared: Comparison) -> bool:
+    """Whether a value of the evidence is not repeated, a label and the value of a remark apart."""
+    token = compared.evidence.tokens[place]
+    is_open = token.kind == VALUE and place not in compared.repeated and token.key not in compared.statement_keys
+    return is_open and compared.phrase(place).role != "bracket"
+
+
+def _measure(token: Token) -> str:
+    """What a value is a value of: its kind and its unit, or its letters (``G1`` and ``G2``); empty for what names something."""
+    kind, _, rest = token.key.partition(":")
+    if kind == "text":
+        return kind + "".join(letter for letter in rest if not letter.isdigit())
+    return "" if kind in UNNAMED else f"{kind}:{rest.partition(':')[2]}"
 
 
 def _shared_unit(statement: Reading, place: int) -> str:

@@ -22,7 +22,6 @@ from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE, Token
 from lineproof.beliefs.gate.words import Words
 
 FEW: Final = 2
-MUCH: Final = 4
 VALUE_WEIGHT: Final = 2
 
 
@@ -58,6 +57,18 @@ class Comparison:
     def added(self) -> tuple[int, ...]:
         """Salient tokens of the statement without a partner."""
         return tuple(place for place in self.statement.places if place not in self.partners)
+
+    @cached_property
+    def main_clause(self) -> int:
+        """The clause of the evidence that the statement repeats most of."""
+        counts = Counter(self.phrase(place).clause for place in self.partners.values())
+        return max(counts, key=lambda clause: (counts[clause], -clause), default=0)
+
+    @cached_property
+    def main_sentence(self) -> int:
+        """The sentence of the evidence that the statement repeats most of."""
+        counts = Counter(self.phrase(place).sentence for place in self.partners.values())
+        return max(counts, key=lambda sentence: (counts[sentence], -sentence), default=0)
 
     @cached_property
     def evidence_keys(self) -> frozenset[str]:
@@ -118,9 +129,8 @@ def _spell(statement: Reading, evidence: Reading, partners: dict[int, int]) -> f
         partners.setdefault(short, long[0])
         spelled.update(long)
     for short, long in abbreviated(evidence, statement):
-        if any(place not in partners for place in long):
-            spelled.add(short)
-            partners.update((place, short) for place in long if place not in partners)
+        spelled.add(short)
+        partners.update((place, short) for place in long if place not in partners)
     return frozenset(spelled)
 
 
@@ -141,8 +151,8 @@ def _choose(statement: Reading, evidence: Reading) -> tuple[list[int], list[int]
         if not covered:
             break
         bag = bags[-place]
-        greater = covered >= max(FEW, thresholds.GREATER_PART * sum(bag.values()))
-        (used if not used or greater or covered >= MUCH else lending).append(-place)
+        greater = covered >= min(FEW, thresholds.GREATER_PART * sum(bag.values()))
+        (used if not used or greater else lending).append(-place)
         wanted -= bag
         bags[-place] = Counter()
     leading = [number for number in lending if number + 1 in (*used, *lending) and _leads_in(evidence, number)]
@@ -156,10 +166,10 @@ def _leads_in(evidence: Reading, number: int) -> bool:
 
 
 def _bag(tokens: Sequence[Token]) -> Counter[str]:
-    """The keys of content and values with how much they weigh."""
+    """The keys of all that is compared with how much they weigh."""
     bag: Counter[str] = Counter()
     for token in tokens:
-        if token.kind in (CONTENT, VALUE):
+        if token.kind in (CONTENT, VALUE, OPERATOR):
             bag[token.key] += VALUE_WEIGHT if token.kind == VALUE else 1
     return bag
 

@@ -13,6 +13,7 @@ from typing import Final
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Phrase
+from lineproof.beliefs.gate.support import is_wording
 from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
 
 NAME = "scope"
@@ -30,7 +31,7 @@ def scope(compared: Comparison) -> Iterator[str]:
         untouched = _is_untouched(phrase, compared)
         is_loose = phrase.role in ("loose", "bracket") or _is_purpose(phrase, compared) or (loose and phrase.role in RESTRICTING)
         loose = untouched and is_loose
-        if phrase.role not in RESTRICTING or not untouched or loose or _is_listed(number, compared):
+        if phrase.role not in RESTRICTING or not untouched or loose or _is_listed(number, compared) or _is_linking(number, compared):
             continue
         if _is_restated(phrase, compared):
             yield f"{NAME}: {evidence.text(range(phrase.start, phrase.end))!r} of the quote is left out"
@@ -54,6 +55,16 @@ def _is_purpose(phrase: Phrase, compared: Comparison) -> bool:
     """Whether a phrase is an infinitive that tells what something is for (``to confirm that``)."""
     first, second = compared.evidence.tokens[phrase.start], compared.evidence.tokens[min(phrase.start + 1, phrase.end - 1)]
     return first.text in compared.words.lists["purpose"] and second.kind == CONTENT and not second.text.endswith("s")
+
+
+def _is_linking(number: int, compared: Comparison) -> bool:
+    """Whether a relative phrase is no more than a verb before a phrase that the statement repeats (``that is interpreted as``)."""
+    phrases = compared.evidence.phrases
+    phrase = phrases[number]
+    if phrase.role != "relative" or number + 1 == len(phrases) or _is_untouched(phrases[number + 1], compared):
+        return False
+    said = [place for place in range(phrase.start, phrase.end) if compared.evidence.tokens[place].kind in (CONTENT, VALUE)]
+    return all(is_wording(compared.evidence, place, compared.words) for place in said)
 
 
 def _is_listed(number: int, compared: Comparison) -> bool:

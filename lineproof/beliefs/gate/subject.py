@@ -8,12 +8,14 @@ replaced    said of the subject of a clause that the statement restates under an
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.act import SPANS
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import CLAUSES, Reading
+from lineproof.beliefs.gate.support import is_wording
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE
 from lineproof.beliefs.gate.words import Words
 
@@ -32,6 +34,7 @@ class Role(NamedTuple):
 def subject(compared: Comparison) -> Iterator[str]:
     """A reason for each noun that another one stands in for."""
     yield from _exchanged(compared)
+    yield from _turned_round(compared)
     yield from _replaced(compared)
 
 
@@ -52,9 +55,31 @@ def _exchanged(compared: Comparison) -> Iterator[str]:
                 return
 
 
+def _turned_round(compared: Comparison) -> Iterator[str]:
+    """Two nouns of one clause in the other order, neither behind a preposition, where order tells who does what."""
+    words = compared.words
+    if words.lists["case"] or _is_passive(compared.statement, words) or _is_passive(compared.evidence, words):
+        return
+    bare = [pair for pair in sorted(compared.partners.items()) if _is_bare(pair, compared)]
+    for (_, earlier), (place, later) in pairwise(bare):
+        if later < earlier and compared.phrase(later).clause == compared.phrase(earlier).clause:
+            yield f"{NAME}: {compared.statement.tokens[place].text!r} changes its place with another noun"
+            return
+
+
+def _is_bare(pair: tuple[int, int], compared: Comparison) -> bool:
+    roles = [(compared.statement, pair[0]), (compared.evidence, pair[1])]
+    return all(
+        is_noun(reading, place, compared.words) and role_of(reading, place, compared.words).place in (BEFORE, BEHIND)
+        for reading, place in roles
+    )
+
+
 def _is_exchange(new: Role, old: Role, other_new: Role, turned: bool, words: Words) -> bool:
     """Whether a noun of one role takes that of another, which changes too; ``turned`` tells that the voice changed."""
     agents = words.lists["agent"]
+    if new.conditional != old.conditional:
+        return True
     if turned and (other_new.place in agents or old.place in agents or {new.place, old.place} <= {BEFORE, BEHIND}):
         return new.place not in (BEFORE, BEHIND) and other_new.place in agents and new.conditional == old.conditional
     return old == other_new or new.place not in (BEFORE, BEHIND)
@@ -85,11 +110,24 @@ def _replaced(compared: Comparison) -> Iterator[str]:
         phrase = compared.phrase(lost)
         if lost in compared.repeated or evidence.tokens[lost].key in compared.statement_keys or phrase.role not in CLAUSES:
             continue
-        if any(place in compared.repeated for place in range(phrase.start, lost)):
+        if any(evidence.tokens[place].key in compared.statement_keys for place in _beside(evidence, lost, words)):
             continue
         if _is_subject(evidence, lost, words) and compared.clause_share(phrase.clause) >= thresholds.RESTATED:
             yield f"{NAME}: {statement.tokens[foreign[0]].text!r} takes the place of {evidence.tokens[lost].text!r}"
             return
+
+
+def _beside(reading: Reading, place: int, words: Words) -> list[int]:
+    """The words of the subject that a noun belongs to: those of its phrase, where cases do not part subjects from objects."""
+    phrase = reading.phrases[reading.phrase_of[place]]
+    if not words.lists["case"]:
+        return [other for other in range(phrase.start, phrase.end) if reading.tokens[other].kind == CONTENT]
+    start = end = place
+    while start > phrase.start and reading.tokens[start - 1].kind == CONTENT:
+        start -= 1
+    while end + 1 < phrase.end and reading.tokens[end + 1].kind == CONTENT:
+        end += 1
+    return list(range(start, end + 1))
 
 
 def _is_foreign(place: int, compared: Comparison) -> bool:
@@ -108,7 +146,7 @@ def is_noun(reading: Reading, place: int, words: Words) -> bool:
     token = reading.tokens[place]
     if token.kind == VALUE:
         return token.key.startswith("text:")
-    return token.kind == CONTENT and (token.capital or not words.language.nouns.capitalised)
+    return token.kind == CONTENT and not is_wording(reading, place, words)
 
 
 def role_of(reading: Reading, place: int, words: Words) -> Role:

@@ -29,6 +29,7 @@ HAS_DIGIT: Final = re.compile(r"[0-9]")
 LEADING: Final = re.compile(r"[-−+±]|0[0-9]")
 NAME: Final = re.compile(r"[^\W\d_]{2,}")
 NEAR: Final = 3
+INFLECTION: Final = 2
 MEASURES: Final = ("number:", "percentage:", "money:", "duration:", "count:")
 UNNAMED: Final = frozenset({"url", "email", "identifier", "version"})
 
@@ -130,9 +131,21 @@ def _word(text: str, words: Words, start: int, end: int) -> Token:
     lower, capital = text.lower(), text[0].isupper()
     if lower in words.exact:
         return Token(VALUE, words.exact[lower], lower, start, end)
+    if words.glued and (period := _glued(lower, words)):
+        return Token(VALUE, period, lower, start, end)
     if lower in words.function:
         return Token(FUNCTION, lower, lower, start, end, capital)
     return Token(CONTENT, words.keys.key(lower), lower, start, end, capital)
+
+
+def _glued(word: str, words: Words) -> str | None:
+    """The period of a word such as ``fünfjährigen``."""
+    for end, unit in words.glued.items():
+        number, found, rest = word.partition(end)
+        if found and number and len(rest) <= INFLECTION:
+            value = normalise_number(number, words.language)
+            return None if value is None else f"duration:{plain(value)}:{unit}"
+    return None
 
 
 def _with_operators(raw: list[Token], words: Words) -> list[Token]:
@@ -176,7 +189,7 @@ def _beside_value(near: Sequence[Token], words: Words) -> bool:
     """Whether a value, or an event that begins or ends a period, follows."""
     for token in near:
         if token.kind == VALUE:
-            return not token.key.startswith(("identifier:", "sign:§"))
+            return token.key.startswith((*MEASURES, "date:", "word:"))
         if token.kind == CONTENT:
             return token.text in words.lists["events"]
         if token.kind == MARK:

@@ -15,7 +15,6 @@ from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Reading
 from lineproof.beliefs.gate.subject import is_noun
-from lineproof.beliefs.gate.support import is_wording
 from lineproof.beliefs.gate.tokens import CONTENT, FUNCTION, MARK, OPERATOR, VALUE
 from lineproof.beliefs.gate.words import Words
 
@@ -64,7 +63,8 @@ def _blocks(compared: Comparison) -> tuple[float, list[Block]]:
             left_out = theirs[target : edit.dest_start]
             if not source:
                 left_out = [place for place in left_out if _same_clause(place, theirs[edit.dest_start], compared)]
-            blocks.append(Block(left_out, ours[source : edit.src_start], source > 0))
+            inner = source > 0 and compared.phrase(theirs[target - 1]).sentence == compared.phrase(theirs[edit.dest_start]).sentence
+            blocks.append(Block(left_out, ours[source : edit.src_start], inner))
         source, target = edit.src_end, edit.dest_end
     if 0 < source < len(ours):
         left_out = [place for place in theirs[target:] if _same_clause(place, theirs[target - 1], compared)]
@@ -101,7 +101,7 @@ def _exchanged(block: Block, compared: Comparison) -> str | None:
 def _names(reading: Reading, place: int, words: Words) -> bool:
     """Whether a token is a noun that tells something, as far as can be told."""
     token = reading.tokens[place]
-    return is_noun(reading, place, words) and not is_wording(reading, place, words) and token.key not in words.fillers
+    return is_noun(reading, place, words) and token.key not in words.fillers
 
 
 def _moved(blocks: Sequence[Block], compared: Comparison) -> Iterator[str]:

@@ -55,6 +55,8 @@ class Words:
     negated: Mapping[str, str]
     negation_distance: int
     infinitive: str
+    glued: Mapping[str, str]
+    """Ends of words that begin with a number word to the unit of time that they stand for."""
     implied: Mapping[str, str]
     """Nouns that state a limit to the class of operators that they stand for (``maximum``: ``at_most``)."""
     contracted: Mapping[str, str]
@@ -88,6 +90,7 @@ def _words(language: Language, keys: Keys, table: Mapping[str, Any]) -> Words:
         undone=tuple(tuple(phrase.split()) for phrase in phrases.get("undone", ())),
         negated={name: other for name, other in negated.items() if name != "distance"},
         negation_distance=negated.get("distance", 0),
+        glued={end: unit for unit, ends in table.get("glued", {}).items() for end in ends},
         implied=table.get("implied", {}),
         contracted=table.get("contracted", {}),
         infinitive=table.get("infinitive", {}).get("mark", ""),
