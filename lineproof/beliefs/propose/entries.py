@@ -44,6 +44,6 @@ def in_line(paragraph: Paragraph, places: Places, words: Words) -> Iterator[Cand
     for signal in paragraph.signals:
         named = NAMED.search(paragraph.text, 0, signal.start) if signal.kind == "date" and signal.value else None
         if named and (says := words.fields.get(named["name"].casefold())):
-            quotes = (Part(paragraph, 0, len(paragraph.text)).quote,)
+            quotes = (Part(paragraph, named.start(), signal.end).quote,)
             statement = f"{places.document_name} {says} {signal.text}."
             yield Candidate(statement, quotes, "date", places.family, f"date: {named['name'].casefold()}", signal.value, signal.unit)

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Final
 
 from lineproof.beliefs.model import Paragraph, Quote, Relation
+from lineproof.beliefs.plain import plain
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.plain import plain
 from lineproof.evidence.signals.model import Signal
 
 JOINS: Final = (".", ",", ";", ":", "!", "?", "…")
@@ -59,6 +59,8 @@ class Passage:
     place: Place
     focus: tuple[Part, ...]
     context: tuple[Part, ...] = ()
+    heads: tuple[Part, ...] = ()
+    """Headings within the lines of these paragraphs, which name the place."""
 
     @property
     def statement(self) -> str:
@@ -68,7 +70,8 @@ class Passage:
 
     def quotes(self, principal: Part) -> tuple[Quote, ...]:
         """One quote for each part, the principal first; parts that follow each other in one paragraph are one."""
-        merged = [*_merged((*self.context, *self.focus)), *(Part(heading, 0, len(heading.text)) for heading in self.place.headings)]
+        above = [Part(heading, 0, len(heading.text)) for heading in self.place.headings]
+        merged = [*_merged((*self.context, *self.focus)), *self.heads, *above]
         first = next(part for part in merged if part.paragraph is principal.paragraph and part.start <= principal.start < part.end)
         return tuple(part.quote for part in (first, *(part for part in merged if part is not first)))
 

@@ -13,8 +13,8 @@ from textwrap import shorten
 from typing import Final
 
 from lineproof.beliefs.model import Document, Paragraph
+from lineproof.beliefs.plain import plain
 from lineproof.beliefs.propose.heads import Head
-from lineproof.beliefs.propose.plain import plain
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
 
@@ -95,7 +95,7 @@ class Places:
         if own := " ".join(filter(None, (paragraph.label, title))):
             named = [own] if paragraph.label and title else [*named, own]
         context = self._named_before(sections[-1]) if sections else None
-        section = " > ".join([self._section_name(context), *named] if context else named)
+        section = " – ".join([self._section_name(context), *named] if context else named)
         name = self.words.place.format(section=section, document=self.document_name) if section else self.document_name
         subject = f"{self.family} {' '.join(named) or ('' if self._title == self.family else self._title)}".strip()
         stems = frozenset(stem(word, self.document.language) for word in WORD.findall(f"{name} {self._title}".lower()))
@@ -133,7 +133,7 @@ class Places:
         return title in self.words.silent or title.startswith(self.words.silent_openings)
 
     def _section_name(self, section: Paragraph) -> str:
-        title = plain(section.title or "").strip(" #:")
+        title = _closed(plain(section.title or "").strip(" #:?"))
         name = " ".join(part for part in (section.label, title) if part) or plain(section.text).strip(" #:")
         if name.casefold() in self._own_names or title.casefold() in self._own_names:
             return ""
@@ -148,6 +148,11 @@ class Places:
 _NO_TITLES: Final = frozenset(
     {"abstract", "introduction", "status of this memo", "summary", "overview", "contents", "table of contents", "index", "readme"}
 )
+
+
+def _closed(title: str) -> str:
+    """A title with the bracket closed that punctuation at its end was taken for."""
+    return title + ")" * max(0, title.count("(") - title.count(")"))
 
 
 def _telling(sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:

@@ -76,6 +76,11 @@ class Text:
         opened = self.about if first and self._means_document() else None
         return tuple(part for part in (self.lead, opened) if part)
 
+    @property
+    def titles(self) -> tuple[Part, ...]:
+        """The heading within its line, where the place is named by it."""
+        return (Part(self.paragraph, 0, len(self.paragraph.text[: self.head.end].rstrip())),) if self.head.title and not self.lead else ()
+
     def _means_document(self) -> bool:
         return bool(self.about and self.spans and means_itself(self.paragraph.text[slice(*self.spans[0])], self.words))
 
@@ -100,7 +105,7 @@ def _passage(n: int, first: int, reading: Reading, text: Text) -> Passage:
     if text.topical and n == 0 and text.head.title:
         start = _topic(text).start
     focus = Part(text.paragraph, start, text.spans[n][1])
-    return Passage(text.place, (focus,), (*text.introduction, *topic, *chain))
+    return Passage(text.place, (focus,), (*text.introduction, *topic, *chain), text.titles)
 
 
 def _topic(text: Text) -> Part:

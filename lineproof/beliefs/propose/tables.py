@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from lineproof.beliefs.model import Candidate, Paragraph
+from lineproof.beliefs.plain import plain
 from lineproof.beliefs.propose.claims import KINDS, unit_of
 from lineproof.beliefs.propose.measures import unit_in
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.plain import plain
 from lineproof.beliefs.propose.slots import stems
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.language import Language

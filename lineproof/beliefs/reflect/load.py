@@ -7,7 +7,7 @@ from lineproof.beliefs.concepts.forms import keys_of_headings
 from lineproof.beliefs.concepts.vocabulary import load as load_vocabulary
 from lineproof.beliefs.concepts.words import key_of, words
 from lineproof.beliefs.model import ClaimRelation
-from lineproof.beliefs.propose.plain import plain
+from lineproof.beliefs.plain import plain
 from lineproof.beliefs.reflect.model import Provision, Provisions
 from storage.database import Store
 
