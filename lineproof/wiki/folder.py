@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -123,6 +123,12 @@ def load_manifest(folder: Path) -> Manifest | None:
 
 def _read(one: Mapping[str, Any]) -> Wrote:
     return Wrote(one["hash"], tuple(one["lines"]), tuple(tuple(note) for note in one["notes"]), one["kept"])
+
+
+def accept(folder: Path, manifest: Manifest, path: str, raw: bytes) -> None:
+    """Take a file of an export as it stands now for what the export wrote, so that the next one may write over it."""
+    own = replace(manifest.files[path], hash=content_hash(raw), lines=line_hashes(raw), kept=True)
+    _put(folder / MANIFEST, _encoded(replace(manifest, files={**manifest.files, path: own})))
 
 
 def line_hashes(raw: bytes) -> tuple[str, ...]:

@@ -15,11 +15,11 @@ from typing import Final
 
 from lineproof.evidence.hashing import fingerprint
 from lineproof.wiki.errors import BadKept, NotExported
-from lineproof.wiki.folder import MANIFEST, Manifest, line_hashes, load_manifest
+from lineproof.wiki.folder import MANIFEST, Manifest, accept, line_hashes, load_manifest
 
 FILE: Final = "pages.jsonl"
 _HEAD: Final = re.compile(r"\A---\r?\n.*?^---\r?\n\s*", re.DOTALL | re.MULTILINE)
-_NOTE: Final = re.compile(rb"\[\^\d+\]: ")
+_NOTE: Final = re.compile(r"\[\^(?P<number>\d{1,9})\]:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,15 @@ def keep(file: Path, decisions: Path, by: str) -> KeptPage:
     folder, manifest = _export_of(file)
     path = file.resolve().relative_to(folder).as_posix()
     wrote = manifest.files[path]
-    text, now = _own_words(file.read_bytes(), wrote.lines), datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    raw, now = file.read_bytes(), datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    text = _own_words(raw, len(wrote.notes))
     kept = KeptPage(path, text, wrote.notes, by, now, fingerprint(path, text, *(" ".join(note) for note in wrote.notes)))
     known = load_kept(decisions).get(path)
     if known is None or known.key != kept.key:
         decisions.mkdir(parents=True, exist_ok=True)
         with (decisions / FILE).open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(asdict(kept), ensure_ascii=False, sort_keys=True) + "\n")
+    accept(folder, manifest, path, raw)
     return kept
 
 
@@ -139,10 +141,8 @@ def _export_of(file: Path) -> tuple[Path, Manifest]:
     raise NotExported(file)
 
 
-def _own_words(raw: bytes, ours: tuple[str, ...]) -> str:
-    """A page without front matter and the footnotes that we wrote, which every export makes anew."""
-    known = set(ours)
-    lines = [
-        line for line, own in zip(raw.splitlines(keepends=True), line_hashes(raw), strict=True) if not (_NOTE.match(line) and own in known)
-    ]
-    return _HEAD.sub("", b"".join(lines).decode("utf-8", "replace")).strip() + "\n"
+def _own_words(raw: bytes, notes: int) -> str:
+    """A page without front matter and without the footnotes of claims, which every export makes anew; an editor's own ones stay."""
+    text = _HEAD.sub("", raw.decode("utf-8", "replace"))
+    lines = [line for line in text.splitlines(keepends=True) if not ((note := _NOTE.match(line)) and 0 < int(note["number"]) <= notes)]
+    return "".join(lines).strip() + "\n"

@@ -63,7 +63,7 @@ class Fact:
 
     def clause_name(self, headings: Mapping[str, "Heading"]) -> str:
         """The heading right above it, where its saying needs that to be understood."""
-        return headings[self.clause].text if self.said != self.statement and self.clause in headings else ""
+        return headings[self.clause].text.rstrip(" .:") if self.said != self.statement and self.clause in headings else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,8 +67,8 @@ def _state(
     parts: dict[str, list[Item]] = {}
     for role, (part, least) in PARTS.items():
         parts[role] = choose(others[role].get(own, ()), max(least, int(budget * part)), material)
-        budget -= cost(parts[role])
-    claims = choose(candidates(ordered), budget, material)
+    spent = sum(cost(chosen) for chosen in parts.values())
+    claims = choose(candidates(ordered), max(budget - spent, budget // 2), material)
     return Stated(family, tuple(claims), tuple(parts["change"]), tuple(parts["conflict"]), tuple(parts["list"]))
 
 

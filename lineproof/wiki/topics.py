@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from lineproof.wiki.choice import candidates, choose
+from lineproof.wiki.groups import grouped
 from lineproof.wiki.layout import readable
 from lineproof.wiki.material import ACTIVE, Concept, Fact, Material
-from lineproof.wiki.outline import Block
+from lineproof.wiki.outline import Block, Item
 from lineproof.wiki.pages import Draft, Home
 from lineproof.wiki.scale import Scale
 
@@ -65,18 +66,24 @@ def _topic(concept: Concept, drawn: Sequence[tuple[Home, Sequence[Fact]]], mater
     blocks: list[Block] = []
     for home, facts in drawn:
         items = choose(candidates(sorted(facts, key=lambda fact: material.place[fact.claim_id])), FROM_EACH, material)
-        if items:
-            blocks.append(Block(home.first.title, home.first.page_id, readable(items, concept.name, material.headings)))
+        blocks += _by_family(home, items, concept, material)
     title = concept.name[:1].upper() + concept.name[1:]
     draft = Draft(
         page_id=f"topic {concept.concept_id}",
         path=concept.name,
         title=title,
         kind="topic",
-        description=", ".join(home.first.title for home, _ in drawn[:3]),
+        description=", ".join(block.title for block in blocks[:3]),
         language=drawn[0][0].first.language,
         subject_id=concept.concept_id,
         blocks=tuple(blocks),
         documents=tuple(sorted({item.facts[0].document_id for block in blocks for item in block.items})),
     )
     return draft, tuple(home for home, _ in drawn)
+
+
+def _by_family(home: Home, items: Sequence[Item], concept: Concept, material: Material) -> list[Block]:
+    """Items under the titles of the families that state them."""
+    families = {document.document_id: one.family for one in home.stated for document in one.family.documents}
+    found = grouped((families[item.facts[0].document_id].head.document_id, item) for item in items)
+    return [Block(families[head].title, head, readable(about, concept.name, material.headings)) for head, about in found.items()]
