@@ -186,6 +186,16 @@ VIEWS: Final = (
         "FROM wiki.pages p, (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
     ),
     View(
+        "page_changes",
+        "One row each time a page came, changed or went.",
+        "SELECT m.corpus, c.* FROM wiki.page_changes c, (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
+    ),
+    View(
+        "reference_changes",
+        "One row each time a reference came to mean something else: path and line of the target, or why it is open.",
+        "SELECT m.corpus, c.* FROM graph.reference_changes c, (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
+    ),
+    View(
         "concepts",
         "One row a concept: a topic of the corpus.",
         "SELECT m.corpus, c.name, c.kind, c.forms, c.paragraphs, c.documents, c.concept_id "

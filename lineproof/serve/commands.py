@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from lineproof.serve.claim_commands import add_claim_commands
 from lineproof.serve.cost_command import cost
 from lineproof.serve.export import export
 from lineproof.serve.gate import gate
@@ -161,4 +162,5 @@ def add_reading_commands(app: typer.Typer) -> None:
     """Give an application the commands of this module."""
     for command in (locate, expand, read, references, pages, gate, status, cost, sql, doctor):
         app.command()(command)
+    add_claim_commands(app)
     app.add_typer(export, name="export")
