@@ -8,7 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-BRACKETED: Final = re.compile(r"(?P<before>[^()\n]{4,200}) \([\"“„'*]*(?P<short>[A-ZÄÖÜ][\w-]{1,9})[\"”“'*]*\)")
+BRACKETED: Final = re.compile(r" \([\"“„'*]*(?P<short>[A-ZÄÖÜ][\w-]{1,9})[\"”“'*]*\)")
+BORDER: Final = re.compile(r"[()\n]")
+LONGEST: Final = 200
+"""Characters before the parenthesis among which the words are looked for."""
 CAPITALS: Final = 2
 WORD: Final = re.compile(r"[^\W_][\w'’-]*")
 
@@ -17,7 +20,8 @@ def abbreviations(text: str) -> Iterator[tuple[str, str]]:
     """Each abbreviation that a text defines, with the words that it stands for."""
     for found in BRACKETED.finditer(text) if "(" in text else ():
         short = found["short"]
-        if sum(letter.isupper() for letter in short) >= CAPITALS and (long := _expansion(short, found["before"])):
+        before = BORDER.split(text[max(0, found.start() - LONGEST) : found.start()])[-1]
+        if sum(letter.isupper() for letter in short) >= CAPITALS and (long := _expansion(short, before)):
             yield short, long
 
 

@@ -77,9 +77,18 @@ def _word(chunk: str, language: str) -> Word:
     opens, tail = len(bare) < len(chunk), bare[len(core) :]
     lower = core.lower().replace("’", "'")
     role = Role.OTHER if tail.startswith("-") else _role(core, lower, vocabulary)
-    key, modifier = (_key(core, lower, endings, vocabulary) for endings in (vocabulary.noun_endings, vocabulary.modifier_endings))
+    key, modifier = _keys(core, language) if role is Role.CONTENT else (lower, lower)
     light = lower in vocabulary.light or key in _light_keys(language)
-    return Word(core, lower, key, modifier or key, role, light, opens, bool(tail), not SENTENCE_END.isdisjoint(tail))
+    return Word(core, lower, key, modifier, role, light, opens, bool(tail), not SENTENCE_END.isdisjoint(tail))
+
+
+@lru_cache(maxsize=65_536)
+def _keys(core: str, language: str) -> tuple[str, str]:
+    """The keys of a word as a noun and before one."""
+    vocabulary = load(language)
+    lower = core.lower().replace("’", "'")
+    noun = _key(core, lower, vocabulary.noun_endings, vocabulary)
+    return noun, _key(core, lower, vocabulary.modifier_endings, vocabulary) if vocabulary.capitalised_nouns else noun
 
 
 @lru_cache(maxsize=64)

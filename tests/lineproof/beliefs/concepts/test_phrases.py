@@ -20,7 +20,7 @@ def cases() -> Iterator[tuple[str, str, list[str]]]:
             yield language, text, lines[1:]
 
 
-@pytest.mark.parametrize("language", "text", "named", cases(), ids=lambda value: value[:40] if isinstance(value, str) else "")
+@pytest.mark.parametrize(("language", "text", "named"), list(cases()), ids=lambda value: value[:40] if isinstance(value, str) else "")
 def test_a_text_names(language: str, text: str, named: list[str]) -> None:
     found = forms(document_of(text, language=language))
     assert [f"{one.kind} {one.key}" + (f" = {one.form}" if one.form != one.key else "") for one in found] == named
