@@ -18,14 +18,14 @@ from lineproof.beliefs.plain import plain
 
 LABEL: Final = re.compile(r"(?:\(?[0-9A-Za-z]{1,3}(?:\.[0-9]{1,3}){0,5}[.)]?|[-*•o§])\s")
 PARTS: Final = re.compile(r"\s*[:;,–—>|]\s*|\s+-\s+")
-BETWEEN: Final = re.compile(r"(?:[\s,;:.>()\[\]–—|-]|\bof\b)*")
+BETWEEN: Final = re.compile(r"(?:[\s,;:.?!>()\[\]–—|-]|\bof\b)*")
 """What may stand between the names of a place."""
 CLAUSE: Final = re.compile(r"^((?:\w+\.? |§ ?)?\w+) \(\w{1,4}\)")
 """The number by which a paragraph of a section is cited, behind the label of the section (``§ 202 (2)``)."""
-SEPARATED: Final = re.compile(r"[\s,;.]*")
+SEPARATED: Final = re.compile(r"[\s,;.:?!–—-]*")
 """What may stand between quotes that are said one behind the other."""
 BORDER: Final = " | "
-CLOSING: Final = " .;:,"
+CLOSING: Final = " .;:,?!-–—"
 BLANKS: Final = re.compile(r"\s+")
 
 
@@ -110,8 +110,11 @@ def _names(around: Surroundings) -> tuple[tuple[str, bool], ...]:
     documents = {fold(name) for name in (around.title, *around.names)}
     headings = {fold(part) for part in (around.heading, *around.heading.split(" > "))}
     headings |= {without_label(name) for name in headings} | {LABELLED.sub(r"\1 ", name) for name in headings}
+    headings |= {label.group() for name in headings if (label := HEAD.match(name))}
     kept = {name: name in documents for name in documents | headings if name}
     return tuple(sorted(kept.items(), key=lambda item: (-len(item[0]), item[0])))
 
 
-LABELLED: Final = re.compile(r"^([\w.]*\w)[.:)]?\s+(?:[–—-]\s+)?")
+HEAD: Final = re.compile(r"(?:§ ?|[^\W\d_]{1,12}\.? )?\d[\w.]*")
+"""The label of a heading, by which it can be named alone."""
+LABELLED: Final = re.compile(r"^((?:§ ?|[^\W\d_]{1,12}\.? )?[\w.]*\w)[.:)]?\s+(?:[–—-]\s+)?")

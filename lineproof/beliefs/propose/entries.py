@@ -26,7 +26,7 @@ def candidates(paragraph: Paragraph, places: Places, words: Words) -> Iterator[C
     dates = [signal for signal in paragraph.signals if signal.kind == "date" and signal.value]
     if says == "" or not (says or dates):
         return
-    document = places.document_name
+    document = places.short_name
     statement = f"{document} {says} {value}." if says else f"{document}, {name}: {value}."
     quotes = (Part(paragraph, 0, len(paragraph.text)).quote,)
     related = any(relation.relation in SUPERSEDING for relation in paragraph.relations)
@@ -45,5 +45,5 @@ def in_line(paragraph: Paragraph, places: Places, words: Words) -> Iterator[Cand
         named = NAMED.search(paragraph.text, 0, signal.start) if signal.kind == "date" and signal.value else None
         if named and (says := words.fields.get(named["name"].casefold())):
             quotes = (Part(paragraph, named.start(), signal.end).quote,)
-            statement = f"{places.document_name} {says} {signal.text}."
+            statement = f"{places.short_name} {says} {signal.text}."
             yield Candidate(statement, quotes, "date", places.family, f"date: {named['name'].casefold()}", signal.value, signal.unit)

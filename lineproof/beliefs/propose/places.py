@@ -9,7 +9,6 @@ silent    of a section whose heading says that nothing in it is to be believed (
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from textwrap import shorten
 from typing import Final
 
 from lineproof.beliefs.model import Document, Paragraph
@@ -72,6 +71,13 @@ class Places:
         about = ", ".join(text for text in told if text and text.casefold() != identifier.casefold())
         return f"{identifier} ({about})" if about else identifier
 
+    @cached_property
+    def short_name(self) -> str:
+        """The document without its title, where the identifier alone tells it from others."""
+        if self._is_abbreviation or not self.document.identifier:
+            return self.document_name
+        return f"{self.document.identifier} ({self.document.edition})" if self.document.edition else self.document.identifier
+
     @property
     def _is_abbreviation(self) -> bool:
         """Whether the identifier only is a short form of the title, so that strangers need both."""
@@ -90,7 +96,7 @@ class Places:
     def _place(self, paragraph: Paragraph, label: str, title: str) -> Place:
         sections, silent = self._above(paragraph)
         named = [name for section in sections if (name := self._section_name(section))]
-        if label and not paragraph.label and named:
+        if label and not paragraph.label and named and sections[-1].label:
             named[-1] = _with_clause(sections[-1], named[-1], label)
         if own := " ".join(filter(None, (paragraph.label, title))):
             named = [own] if paragraph.label and title else [*named, own]
@@ -137,7 +143,7 @@ class Places:
         name = " ".join(part for part in (section.label, title) if part) or plain(section.text).strip(" #:")
         if name.casefold() in self._own_names or title.casefold() in self._own_names:
             return ""
-        return name if len(name) <= LONGEST_TITLE else section.label or shorten(name, LONGEST_TITLE, placeholder="")
+        return name if len(name) <= LONGEST_TITLE else section.label or ""
 
     @cached_property
     def _own_names(self) -> frozenset[str]:
@@ -165,8 +171,6 @@ def _telling(sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
 
 
 def _with_clause(section: Paragraph, name: str, clause: str) -> str:
-    """The name with the clause behind the label, where the section has one (``§ 202 (1) Unzulässigkeit``)."""
-    if section.label and section.label in name:
-        before, found, behind = name.partition(section.label)
-        return f"{before}{found} {clause}{behind}"
-    return f"{name} {clause}"
+    """The name with the clause behind the label of the section (``§ 202 (1) Unzulässigkeit``)."""
+    before, label, behind = name.partition(section.label or "")
+    return f"{before}{label} {clause}{behind}"
