@@ -70,7 +70,7 @@ class Contests:
                 yield Contest(view, other, f"authority: {other.source.path} comes first", False)
         elif self._explains(view.source, other.source):
             yield Contest(view, other, f"contradiction: {other.source.title}, to which it refers, states another value", False)
-        elif not self._explains(other.source, view.source) and _same_words(view, other):
+        elif not self._explains(other.source, view.source) and not are_peers(view.source, other.source) and _same_words(view, other):
             yield Contest(view, other, f"contradiction: {other.source.title} states another value", True)
 
     def _explains(self, one: Source, other: Source) -> bool:

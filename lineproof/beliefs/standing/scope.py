@@ -33,6 +33,7 @@ class Scopes:
     def __init__(self, library: Library) -> None:
         stated = {node: frozenset(_stated_places(source)) for node, source in library.sources.items()}
         self._names = _finder(sorted(frozenset().union(*stated.values())))
+        self._words = {node: load(source.language) for node, source in library.sources.items()}
         attached = {link.source for link in library.of("attaches_to")}
         self._of = {node: self._scope(source, stated[node], node in attached) for node, source in library.sources.items()}
 
@@ -43,9 +44,10 @@ class Scopes:
     def passage(self, document: str, texts: Iterable[str]) -> Scope:
         """The scope of words in a document: narrowed to the places that they name, if the document is not."""
         whole = self._of[document]
-        if whole.places or not self._names:
+        if whole.places:
             return whole
-        named = frozenset(name for text in texts for name in _named(self._names, text))
+        pattern = self._words[document].place
+        named = frozenset(name for text in texts for name in (*_named(self._names, text), *_placed(pattern, text)))
         return replace(whole, places=named) if named else whole
 
     def _scope(self, source: Source, stated: frozenset[str], attached: bool) -> Scope:
@@ -56,8 +58,6 @@ class Scopes:
 
     def _limited(self, source: Source, words: Words) -> Iterator[str]:
         """Places known in the library that a document names in its title, or where it says what it applies to."""
-        if not self._names:
-            return
         yield from _named(self._names, source.title)
         for line in source.opening:
             for sentence in words.applies.findall(line):
@@ -71,8 +71,8 @@ def _stated_places(source: Source) -> Iterator[str]:
         if field := words.place_field.match(line):
             yield from _listed(field["places"], words.no_places)
         else:
-            yield from (_folded(found["place"]) for found in words.place.finditer(line))
-    yield from (_folded(found["place"]) for found in words.place_title.finditer(source.title))
+            yield from _placed(words.place, line)
+    yield from _placed(words.place_title, source.title)
 
 
 def _listed(value: str, never: Sequence[str]) -> Iterator[str]:
@@ -92,5 +92,10 @@ def _finder(names: Sequence[str]) -> re.Pattern[str] | None:
     return re.compile(rf"\b(?:{'|'.join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))})\b", re.IGNORECASE)
 
 
-def _named(names: re.Pattern[str], text: str) -> Iterator[str]:
-    return (_folded(found[0]) for found in names.finditer(text) if found[0][:1].isupper())
+def _named(names: re.Pattern[str] | None, text: str) -> Iterator[str]:
+    found = names.finditer(text) if names else ()
+    return (_folded(match[0]) for match in found if match[0][:1].isupper())
+
+
+def _placed(pattern: re.Pattern[str], text: str) -> Iterator[str]:
+    return (_folded(found["place"]) for found in pattern.finditer(text))

@@ -39,6 +39,16 @@ class Outcome:
         """Its status."""
         return self.of(path, value, words).status
 
+    def both(self) -> list[tuple[Claim, Standing]]:
+        """Each claim with its standing."""
+        found = {standing.claim_id: standing for standing in self.standings}
+        return [(claim, found[claim.claim_id]) for claim in self.claims]
+
+    def edges(self, kind: str | None = None) -> set[tuple[str | None, str, str | None]]:
+        """The relations between claims, by their values."""
+        values = {claim.claim_id: claim.candidate.value for claim in self.claims}
+        return {(values[edge.source_id], edge.type, values[edge.target_id]) for edge in self.relations if kind in (None, edge.type)}
+
     def not_active(self) -> set[tuple[str, str | None, str]]:
         """All claims that set a value and are not in force: path, value and status."""
         claims = {claim.claim_id: claim for claim in self.claims}
