@@ -85,10 +85,11 @@ class _Pages:
         return self._page("contents", INDEX, self._language, groups=contents(views, folders), totals=totals)
 
     def sources(self, kept: Sequence[Register]) -> tuple[str, bytes]:
-        """The list of all documents."""
+        """The list of all documents; a column that would be empty is left out."""
         by_path = {register.path: register for register in kept}
         documents = [(document, by_path.get(path)) for path, document in sorted(self._documents.items())]
-        return self._page("sources", SOURCES, self._language, documents=documents)
+        columns = [name for name in ("edition", "effective", "status") if any(getattr(document, name) for document, _ in documents)]
+        return self._page("sources", SOURCES, self._language, documents=documents, columns=columns)
 
     def graph(self, views: Sequence[PageView]) -> tuple[str, bytes]:
         """The graph."""

@@ -15,7 +15,7 @@ from lineproof.wiki.groups import grouped
 KINDS: Final = ("changes", "family", "topic")
 """Kinds of pages in the order of their groups."""
 MANY: Final = 12
-"""Pages of a kind from which on they are put on shelves."""
+"""Pages of a kind from which on they are put on shelves, unless one shelf would hold more than half of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def contents(views: Sequence[PageView], folders: Mapping[str, str]) -> tuple[Gro
 
 def _group(kind: str, views: Sequence[PageView], known: Mapping[str, PageView], folders: Mapping[str, str]) -> Group:
     shelves = grouped((_shelf(view, folders), view) for view in views) if len(views) > MANY else {}
-    if len(shelves) < 2:
+    if not shelves or max(map(len, shelves.values())) > len(views) / 2:
         shelves = {"": [*views]}
     return Group(
         kind,

@@ -11,7 +11,7 @@ from typing import Final
 
 MOST_WORDS: Final = 400
 """Words up to which statements are compared; the comparison is quadratic."""
-LEAST_ALIKE: Final = 0.4
+LEAST_ALIKE: Final = 0.6
 """Statements that share less are two statements, not two wordings of one: nothing is marked."""
 _WORDS: Final = re.compile(r"\w+(?:[.,:/'’-]\w+)*|\s+|[^\w\s]")
 

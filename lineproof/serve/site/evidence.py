@@ -14,6 +14,7 @@ from lineproof.serve.site.record import Record, Target, Tie
 from lineproof.wiki.families import label
 from lineproof.wiki.model import Citation, ClaimView, Page, SourceDocument
 from lineproof.wiki.saying import saying
+from lineproof.wiki.text import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,9 @@ class Evidence:
 
     @property
     def literal(self) -> bool:
-        """Whether the statement is what the quote says, word for word."""
-        return len(self.places) == 1 and _letters(self.claim.statement) == _letters(self.places[0].citation.quote)
+        """Whether it says nothing but what its one quote says, word for word."""
+        quote = self.places[0].citation.quote if len(self.places) == 1 else ""
+        return any(_letters(self.said) in _letters(text) for text in (quote, plain(quote, "markdown")))
 
     @property
     def told(self) -> bool:

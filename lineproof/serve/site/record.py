@@ -5,13 +5,15 @@ tie       how a claim is tied to a target: what it replaces or is replaced by, w
 concepts  names of the topics that claims are about
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC
 from typing import Final
 
 from duckdb import DuckDBPyConnection
 
-from lineproof.wiki.model import Wiki, load
+from lineproof.wiki.model import Citation, ClaimView, Event, SourceDocument, Wiki, lines_of, load
+from lineproof.wiki.text import plain
 
 REPLACES: Final = "replaces"
 REPLACED_BY: Final = "replaced_by"
@@ -54,25 +56,61 @@ class Record:
 
 def read(connection: DuckDBPyConnection) -> Record:
     """The record of a published snapshot; the connection may be read-only."""
-    wiki = load(connection)
-    targets = {row[0]: Target(*row) for row in connection.execute(_TARGETS).fetchall()}
+    forms = dict(connection.execute("SELECT path, format FROM evidence.documents").fetchall())
+    wiki = _shown(load(connection), forms)
     relations = connection.execute(_RELATIONS).fetchall()
     concepts: dict[str, list[str]] = {}
     for claim, name in connection.execute(_CONCEPTS).fetchall():
         concepts.setdefault(claim, []).append(name)
-    return Record(wiki, _ties(wiki, relations, targets), {claim: tuple(names) for claim, names in concepts.items()})
+    ties = _ties(wiki, relations, dict(_targets(connection, forms)))
+    return Record(wiki, ties, {claim: tuple(names) for claim, names in concepts.items()})
+
+
+def _shown(wiki: Wiki, forms: Mapping[str, str]) -> Wiki:
+    """A wiki whose titles and headings are words only, with times in UTC; quotes stay as they stand in the source."""
+
+    def cited(citation: Citation) -> Citation:
+        return replace(citation, heading=plain(citation.heading, forms.get(citation.path, "")))
+
+    def timed(event: Event) -> Event:
+        return replace(event, at=event.at.astimezone(UTC))
+
+    def claimed(claim: ClaimView) -> ClaimView:
+        return replace(claim, citations=tuple(map(cited, claim.citations)), history=tuple(map(timed, claim.history)))
+
+    def titled(document: SourceDocument) -> SourceDocument:
+        return replace(document, title=plain(document.title, forms[document.path]) or document.path)
+
+    return replace(
+        wiki,
+        claims={key: claimed(claim) for key, claim in wiki.claims.items()},
+        documents={key: titled(document) for key, document in wiki.documents.items()},
+    )
 
 
 _RELATIONS = "SELECT source_id, type, target_id, reason FROM beliefs.relations ORDER BY ALL"
 _CONCEPTS = "SELECT DISTINCT a.claim_id, c.name FROM beliefs.claim_concepts a JOIN beliefs.concepts c USING (concept_id) ORDER BY ALL"
-_TARGETS = (
-    "SELECT claim_id, statement, path, concat('L', first_line, CASE WHEN last_line > first_line THEN concat('-L', last_line) END) "
-    "FROM claims_with_evidence WHERE position = 0 AND claim_id IN ("
-    "SELECT source_id FROM beliefs.relations UNION SELECT target_id FROM beliefs.relations UNION SELECT by_id FROM beliefs.standings) "
-    "UNION ALL SELECT document_id, title, path, '' FROM evidence.documents "
+_CLAIMS = (
+    'SELECT c.claim_id, c.statement, d.path, q."start", q."end", p.first_line, p.last_line, p.map_offsets, p.map_lines '
+    "FROM beliefs.claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.position = 0 "
+    "JOIN evidence.paragraphs p USING (paragraph_id) JOIN evidence.documents d ON d.document_id = c.document_id WHERE c.claim_id IN "
+    "(SELECT source_id FROM beliefs.relations UNION SELECT target_id FROM beliefs.relations UNION SELECT by_id FROM beliefs.standings)"
+)
+_PLACES = (
+    "SELECT document_id, title, path, '' FROM evidence.documents "
     "UNION ALL SELECT p.paragraph_id, p.text, d.path, concat('L', p.first_line) FROM evidence.paragraphs p "
     "JOIN evidence.documents d USING (document_id) WHERE p.paragraph_id IN (SELECT by_id FROM beliefs.standings)"
 )
+_SPAN: Final = ("start", "end", "first_line", "last_line", "map_offsets", "map_lines")
+
+
+def _targets(connection: DuckDBPyConnection, forms: Mapping[str, str]) -> Iterator[tuple[str, Target]]:
+    """Everything that a claim may be tied to, by its id."""
+    for node, text, path, *span in connection.execute(_CLAIMS).fetchall():
+        first, last = lines_of(dict(zip(_SPAN, span, strict=True)))
+        yield node, Target(node, text, path, f"L{first}" + (f"-L{last}" if last > first else ""))
+    for node, text, path, lines in connection.execute(_PLACES).fetchall():
+        yield node, Target(node, plain(text, forms[path]) or path, path, lines)
 
 
 def _ties(wiki: Wiki, relations: Iterable[tuple[str, str, str, str]], targets: Mapping[str, Target]) -> dict[str, tuple[Tie, ...]]:
