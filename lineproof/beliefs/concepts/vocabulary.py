@@ -33,6 +33,8 @@ class Vocabulary:
 
     function_words: frozenset[str]
     boundaries: frozenset[str]
+    boundary: re.Pattern[str]
+    """Shape of further words, in lower case, that are boundaries."""
     vague: frozenset[str]
     articles: frozenset[str]
     """Function words that are no part of a key; a phrase before one ended in a verb."""
@@ -69,6 +71,7 @@ def load(code: str) -> Vocabulary:
     return Vocabulary(
         function_words=language.stop_words | _words(table, "function_words"),
         boundaries=_words(table, "boundaries") | _inflected(table.get("verbs", ())),
+        boundary=re.compile(table.get("boundary", NEVER)),
         vague=_words(table, "vague"),
         articles=_words(table, "articles"),
         verb_openers=_words(table, "verb_openers"),

@@ -106,7 +106,7 @@ def _role(core: str, lower: str, vocabulary: Vocabulary) -> Role:
         return Role.VERB_OPENER
     if lower in vocabulary.function_words:
         return Role.FUNCTION
-    if lower in vocabulary.boundaries:
+    if lower in vocabulary.boundaries or vocabulary.boundary.fullmatch(core):
         return Role.BOUNDARY
     if lower in vocabulary.vague:
         return Role.VAGUE

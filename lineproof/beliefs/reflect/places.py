@@ -6,7 +6,7 @@ from typing import Final
 from lineproof.beliefs.reflect.model import Provision
 from lineproof.beliefs.reflect.words import Words
 
-COLUMN: Final = re.compile(r"(?:^|: )(?P<label>[^:;]+): (?P<cell>[^;]+)$")
+COLUMN: Final = re.compile(r"(?:^|: )(?P<label>[^:;]+): (?P<cell>(?:(?!: )[^;])+)$")
 """A cell of a table row with the heading of its column, as statements write it."""
 
 
