@@ -10,6 +10,7 @@ is compared like any other words.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from lineproof.beliefs.gate.act import act
@@ -20,7 +21,7 @@ from lineproof.beliefs.gate.repair import repair
 from lineproof.beliefs.gate.scope import scope
 from lineproof.beliefs.gate.subject import subject
 from lineproof.beliefs.gate.support import support
-from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE
+from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE, plain_text, tokens_of
 from lineproof.beliefs.gate.verbatim import is_verbatim
 from lineproof.beliefs.gate.wording import wording
 from lineproof.beliefs.gate.words import Words, words_of
@@ -73,13 +74,22 @@ def _refusal(statement: str, quotes: Sequence[str]) -> str | None:
 
 def _context(around: Surroundings, words: Words) -> frozenset[str]:
     """Keys of the content and the values of the surroundings."""
-    reading = read((around.heading, around.title, *around.names), words)
-    return frozenset(token.key for token in reading.tokens if token.kind not in (MARK, OPERATOR))
+    parts = (*around.heading.split(" > "), around.title, *around.names)
+    return frozenset[str]().union(*(_keys_of(part, words) for part in parts))
+
+
+@lru_cache(maxsize=4096)
+def _keys_of(text: str, words: Words) -> frozenset[str]:
+    return frozenset(token.key for token in tokens_of(plain_text(text), words) if token.kind not in (MARK, OPERATOR))
 
 
 def _weigh(statement: Reading, evidence: Reading, context: frozenset[str], words: Words) -> tuple[tuple[str, ...], Comparison]:
     """The reasons against a statement in the comparison that has fewest, and that comparison."""
-    weighed = [(tuple(_reasons(compared)), compared) for compared in compare(statement, evidence, context, words)]
+    weighed: list[tuple[tuple[str, ...], Comparison]] = []
+    for compared in compare(statement, evidence, context, words):
+        weighed.append((tuple(_reasons(compared)), compared))
+        if not weighed[-1][0]:
+            break
     return min(weighed, key=lambda one: len(one[0]))
 
 

@@ -17,13 +17,18 @@ LONGEST: Final = 6
 
 def abbreviated(short: Reading, long: Reading) -> Iterator[tuple[int, Sequence[int]]]:
     """Each short form of one text with the places of its long form in another, or in the same."""
+    shorts = [place for place in short.places if _is_short(_letters(short, place))]
+    if not shorts:
+        return
     places = [place for place, token in enumerate(long.tokens) if token.kind == CONTENT]
     initials = [_initials(long, place) for place in places]
-    for place in short.places:
-        letters = _letters(short, place)
-        is_short = SHORTEST <= len(letters) <= LONGEST and letters.isupper() and letters.isalpha()
-        if is_short and (found := _spelled(letters, places, initials)):
+    for place in shorts:
+        if found := _spelled(_letters(short, place), places, initials):
             yield place, found
+
+
+def _is_short(letters: str) -> bool:
+    return SHORTEST <= len(letters) <= LONGEST and letters.isupper() and letters.isalpha()
 
 
 def _letters(reading: Reading, place: int) -> str:

@@ -28,7 +28,9 @@ UNDOING: Final = 8
 
 def act(compared: Comparison) -> Iterator[str]:
     """A reason for each operator that was added, left out or moved, and for each condition or exception that was left out."""
-    added, left_out = list(_added(compared)), list(_left_out(compared))
+    added = list(_added(compared))
+    exchanged = any(compared.words.kind_of[compared.statement.tokens[place].key] == "modality" for place in added)
+    left_out = list(_left_out(compared, exchanged))
     _forgive_exceptions(compared, added, left_out)
     _forgive_limits(compared, added)
     _forgive_may(compared, added, left_out)
@@ -52,21 +54,22 @@ def _added(compared: Comparison) -> Iterator[int]:
             yield place
 
 
-def _left_out(compared: Comparison) -> Iterator[int]:
-    """Operators of clauses that the statement restates."""
+def _left_out(compared: Comparison, exchanged: bool) -> Iterator[int]:
+    """Operators of clauses that the statement restates; ``exchanged`` tells that it adds a modal word."""
     words = compared.words
     for place in compared.used_places:
         token = compared.evidence.tokens[place]
         if token.kind != OPERATOR or place in compared.repeated or token.key in words.lists["drop"]:
             continue
-        if words.kind_of[token.key] in STRICT and _in_restated_clause(place, compared):
+        if words.kind_of[token.key] in STRICT and _in_restated_clause(place, compared, exchanged):
             yield place
 
 
-def _in_restated_clause(place: int, compared: Comparison) -> bool:
+def _in_restated_clause(place: int, compared: Comparison, exchanged: bool) -> bool:
     """Whether a statement restates the clause of an operator; a modal word only counts where it has none from elsewhere."""
     own = compared.phrase(place)
-    if compared.evidence.tokens[place].key in ("must", "may", "should") and _has_modal_elsewhere(own.clause, compared):
+    is_plain = not exchanged and compared.evidence.tokens[place].key in ("must", "may", "should")
+    if is_plain and _has_modal_elsewhere(own.clause, compared):
         return False
     own_places = range(own.start, own.end)
     if own.role in ("bracket", "loose"):
@@ -166,13 +169,9 @@ def _undone(compared: Comparison) -> Iterator[str]:
 def _undoing(evidence: Reading, words: Words) -> Iterator[int]:
     """The sentences that take back what another says."""
     for number, sentence in enumerate(evidence.sentences):
-        opening = [word for place in sentence[:UNDOING] for word in evidence.tokens[place].text.split()]
-        if any(_stands_in(phrase, opening) for phrase in words.undone):
+        opening = " ".join(evidence.tokens[place].text for place in sentence[:UNDOING])
+        if any(phrase in opening for phrase in words.undone):
             yield number
-
-
-def _stands_in(phrase: Sequence[str], words: Sequence[str]) -> bool:
-    return any(tuple(words[start : start + len(phrase)]) == phrase for start in range(len(words)))
 
 
 def _is_lost_part(number: int, parts: Sequence[Sequence[Phrase]], compared: Comparison) -> bool:

@@ -4,7 +4,7 @@ Values are compared one by one: a value that the evidence has once supports one 
 also supported by a quantity of that number; a quantity is not supported by a bare number, since its unit would be invented.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Reading
@@ -28,6 +28,23 @@ def anchors(compared: Comparison) -> Iterator[str]:
         else:
             free = [other for other in free if other is not supporting]
     yield from _strange(compared)
+    yield from _labels(compared)
+
+
+def _labels(compared: Comparison) -> Iterator[str]:
+    """A number that labels the statement, but no part of the evidence."""
+    known = {token.key for sentence in compared.evidence.sentences for token in _label(compared.evidence, sentence)} | compared.context
+    for token in _label(compared.statement, compared.statement.sentences[0]) if compared.statement.sentences else ():
+        if token.key not in known:
+            yield f"{NAME}: {token.text!r} is not the label of the quote"
+
+
+def _label(reading: Reading, sentence: range) -> list[Token]:
+    """The values of the label with which a sentence begins."""
+    first = reading.phrases[reading.phrase_of[sentence.start]]
+    if first.role != "bracket" or first.start != sentence.start:
+        return []
+    return [token for token in reading.tokens[first.start : first.end] if token.kind == VALUE]
 
 
 def _counted(token: Token, compared: Comparison) -> Token | None:
@@ -46,23 +63,23 @@ def _counted(token: Token, compared: Comparison) -> Token | None:
 
 def _strange(compared: Comparison) -> Iterator[str]:
     """Values from another clause or sentence in the place of one that the restated one has."""
-    tokens = compared.evidence.tokens
-    lost_there = {_measure(tokens[place]) for place in compared.places_of(compared.main_clause) if _is_lost(place, compared)}
-    sentence = compared.evidence.sentences[compared.main_sentence]
-    lost_near = {_measure(tokens[place]) for place in sentence if _is_lost(place, compared)}
+    there = _lost(compared.places_of(compared.main_clause), compared)
+    near = _lost(compared.evidence.sentences[compared.main_sentence], compared)
     for place, partner in compared.partners.items():
         token, phrase = compared.statement.tokens[place], compared.phrase(partner)
-        there = phrase.clause != compared.main_clause and _measure(token) in lost_there
-        near = phrase.sentence != compared.main_sentence and _measure(token) in lost_near
-        if token.kind == VALUE and _measure(token) and (there or near):
+        lost = near if phrase.sentence != compared.main_sentence else there if phrase.clause != compared.main_clause else ()
+        if token.kind == VALUE and any(other.key != token.key and _measure(other) == _measure(token) != "" for other in lost):
             yield f"{NAME}: {token.text!r} is said of something else in the quote"
 
 
-def _is_lost(place: int, compared: Comparison) -> bool:
-    """Whether a value of the evidence is not repeated, a label and the value of a remark apart."""
-    token = compared.evidence.tokens[place]
-    is_open = token.kind == VALUE and place not in compared.repeated and token.key not in compared.statement_keys
-    return is_open and compared.phrase(place).role != "bracket"
+def _lost(places: Iterable[int], compared: Comparison) -> list[Token]:
+    """The values at some places of the evidence that are not repeated, labels and remarks apart."""
+    tokens = compared.evidence.tokens
+    return [
+        tokens[place]
+        for place in places
+        if tokens[place].kind == VALUE and place not in compared.repeated and compared.phrase(place).role != "bracket"
+    ]
 
 
 def _measure(token: Token) -> str:

@@ -20,15 +20,16 @@ PARTICIPLE_ENDINGS: Final = ("t", "te", "ten", "ter", "tes", "tem", "en", "ene",
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Keys:
-    """Makes the keys of one language's words; each word once."""
+    """Makes the keys of one language's words."""
 
     code: str
     irregular: Mapping[str, str]
     prefixes: Sequence[str]
     infinitive: str
     endings: Sequence[str]
+    persons: Sequence[str] = ()
+    plurals: Sequence[str] = ()
     groups: dict[str, str] = field(default_factory=dict)
-    known: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, code: str, table: Mapping[str, Any]) -> "Keys":
@@ -36,25 +37,34 @@ class Keys:
         irregular = {form: base for base, forms in table.get("irregular", {}).items() for form in forms}
         infinitive = table.get("infinitive", {})
         prefixes = sorted(infinitive.get("separable", ()), key=len, reverse=True)
-        keys = cls(code, irregular, prefixes, infinitive.get("mark", ""), table.get("phrases", {}).get("distinct", ()))
+        nouns = table.get("nouns", {})
+        endings = table.get("phrases", {}).get("distinct", ())
+        keys = cls(code, irregular, prefixes, infinitive.get("mark", ""), endings, nouns.get("persons", ()), nouns.get("plurals", ()))
         groups = {keys.plain(word): keys.plain(name) for name, words in table.get("same", {}).items() for word in words}
         keys.groups.update(groups)
         return keys
 
-    def key(self, word: str) -> str:
-        """The key of a word in lower case."""
-        if (found := self.known.get(word)) is None:
-            plain = self.plain(word)
-            found = self.known[word] = self.groups.get(plain, plain)
-        return found
+    def key(self, word: str, capital: bool = False) -> str:
+        """The key of a word in lower case; ``capital`` tells that it is written with one."""
+        plain = self.plain(word, capital)
+        return self.groups.get(plain, plain)
 
-    def plain(self, word: str) -> str:
+    def plain(self, word: str, capital: bool = False) -> str:
         """The key of a word without its group."""
+        if capital and (person := self._person(word)):
+            return person
         base = self._base(word)
         key = stem(base, self.code)
         while self.prefixes and key.endswith(PERSON) and len(key) > SHORTEST_REST:
             key = key[: -len("et")] if key.endswith("et") else key[:-1]
         return key + self._ending(base)
+
+    def _person(self, word: str) -> str | None:
+        """The key of a noun whose ending tells that it names a person (``Gesellschafter``, not ``Gesellschaft``)."""
+        ending = next((ending for ending in self.persons if word.endswith(ending)), None)
+        if ending is None or len(word) - len(ending) < SHORTEST_REST or word.endswith(tuple(self.plurals)):
+            return None
+        return f"{word.removesuffix(ending)}+{self.persons[-1]}"
 
     def _base(self, word: str) -> str:
         if found := self._regular(word):

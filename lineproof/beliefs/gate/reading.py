@@ -24,6 +24,7 @@ CLOSING: Final = frozenset(OPENING.values())
 CACHED: Final = 512
 LABEL_LENGTH: Final = 2
 LABEL_ENDS: Final = frozenset(").")
+LABEL_MARKS: Final = frozenset("([•–—|\n")
 CLAUSES: Final = frozenset({"main", "and", "or", "but", "bracket"})
 TIED: Final = frozenset({"condition", "exception", "relative"})
 SPANS: Final = frozenset({"condition", "exception"})
@@ -50,6 +51,8 @@ class Reading:
     phrases: tuple[Phrase, ...]
     phrase_of: tuple[int, ...]
     """The phrase of each token."""
+    conditional: tuple[bool, ...]
+    """Whether each phrase belongs to a condition or an exception of its clause."""
     places: tuple[int, ...]
 
     def text(self, places: Sequence[int]) -> str:
@@ -84,8 +87,12 @@ def reading_of(source: str, tokens: Sequence[Token], words: Words) -> Reading:
     for number, phrase in enumerate(phrases):
         for place in range(phrase.start, phrase.end):
             phrase_of[place] = number
+    conditional: list[bool] = []
+    for number, phrase in enumerate(phrases):
+        goes_on = number > 0 and conditional[-1] and phrases[number - 1].clause == phrase.clause
+        conditional.append(goes_on or phrase.role in SPANS)
     places = tuple(place for place, token in enumerate(tokens) if token.kind in SALIENT)
-    return Reading(source, tuple(tokens), sentences, phrases, tuple(phrase_of), places)
+    return Reading(source, tuple(tokens), sentences, phrases, tuple(phrase_of), tuple(conditional), places)
 
 
 def _sentences(tokens: Sequence[Token], words: Words) -> Iterator[range]:
@@ -109,7 +116,8 @@ def _sentences(tokens: Sequence[Token], words: Words) -> Iterator[range]:
 def _ends_sentence(tokens: Sequence[Token], place: int, words: Words) -> bool:
     """Whether a mark ends a sentence: not behind an abbreviation, a letter or a leading number, nor before a small letter."""
     before = tokens[place - 1]
-    if tokens[place].key == "." and before.kind != MARK and (before.text in words.lists["abbreviation"] or len(before.text) == 1):
+    is_letter = len(before.text) == 1 and before.text.isalnum()
+    if tokens[place].key == "." and (is_letter or before.text in words.lists["abbreviation"]):
         return False
     if place + 1 < len(tokens) and tokens[place + 1].start == tokens[place].end:
         return tokens[place + 1].kind == MARK
@@ -160,14 +168,19 @@ def _has_content(tokens: Sequence[Token], start: int, end: int) -> bool:
 
 
 def _label_end(tokens: Sequence[Token], sentence: range) -> int:
-    """Where a sentence begins behind its label (``(2)``, ``a)``, ``3.``, a bullet)."""
-    place = sentence.start
-    while place < sentence.stop - 1 and tokens[place].kind == MARK:
-        place += 1
-    is_short = tokens[place].kind != OPERATOR and len(tokens[place].text) <= LABEL_LENGTH
-    if is_short and place + 1 < sentence.stop and tokens[place + 1].key in LABEL_ENDS:
-        return place + 2
-    return place if place > sentence.start and tokens[place - 1].key in BREAKS else sentence.start
+    """Where a sentence begins behind its label (``(2)``, ``a)``, ``2.2.b.``, a bullet)."""
+    begin = place = sentence.start
+    while place < sentence.stop - 1:
+        token, following = tokens[place], tokens[place + 1]
+        is_short = token.kind != OPERATOR and (len(token.text) <= LABEL_LENGTH or token.key.startswith("number:"))
+        if token.kind == MARK and token.key in LABEL_MARKS:
+            place += 1
+            begin = place if token.key in BREAKS else begin
+        elif is_short and following.key in LABEL_ENDS and following.start == token.end:
+            begin = place = place + 2
+        else:
+            break
+    return begin
 
 
 def _role(tokens: Sequence[Token], place: int, sentence: range, words: Words, closing: str) -> str:

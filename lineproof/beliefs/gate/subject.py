@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from lineproof.beliefs.gate import thresholds
-from lineproof.beliefs.gate.act import SPANS
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import CLAUSES, Reading
 from lineproof.beliefs.gate.support import is_wording
@@ -62,7 +61,9 @@ def _turned_round(compared: Comparison) -> Iterator[str]:
         return
     bare = [pair for pair in sorted(compared.partners.items()) if _is_bare(pair, compared)]
     for (_, earlier), (place, later) in pairwise(bare):
-        if later < earlier and compared.phrase(later).clause == compared.phrase(earlier).clause:
+        conditional = [role_of(compared.evidence, other, words).conditional for other in (earlier, later)]
+        same_clause = compared.phrase(later).clause == compared.phrase(earlier).clause
+        if later < earlier and same_clause and conditional[0] == conditional[1]:
             yield f"{NAME}: {compared.statement.tokens[place].text!r} changes its place with another noun"
             return
 
@@ -153,7 +154,7 @@ def role_of(reading: Reading, place: int, words: Words) -> Role:
     """The role of a noun."""
     number = reading.phrase_of[place]
     phrase = reading.phrases[number]
-    conditional = any(other.role in SPANS for other in reading.phrases[: number + 1] if other.clause == phrase.clause)
+    conditional = reading.conditional[number]
     first = reading.tokens[phrase.start].text
     if first in words.lists["preposition"] and _is_governed(reading, phrase.start, place):
         return Role(conditional, words.contracted.get(first, first))

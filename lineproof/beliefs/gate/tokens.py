@@ -9,6 +9,7 @@ mark       punctuation that may end something; its key is the mark
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from lineproof.beliefs.gate.words import Words
@@ -20,7 +21,7 @@ from lineproof.evidence.signals.numerals import normalise_number
 CONTENT, OPERATOR, VALUE, FUNCTION, MARK = "content", "operator", "value", "function", "mark"
 SALIENT: Final = frozenset({CONTENT, OPERATOR, VALUE})
 MARKUP: Final = re.compile(r"`|\*\*|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)")
-LINK: Final = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
+LINK: Final = re.compile(r"\[([^\[\]\n]{1,200})\]\(([^()\s]{1,500})\)")
 TOKEN: Final = re.compile(
     r"(?P<word>[^\W\d_]+(?:['’][^\W\d_]{1,2})?(?!\w))|(?P<number>(?:(?<![\w.,)])[-−+±])?[0-9](?:[0-9.,:/]*[0-9])?(?!\w))|(?P<mixed>\w+)"
     r"|(?P<sign>[<>!=]=|[<>≤≥≠±%‰§$€£¥])|(?P<mark>[.,;:!?()\[\]{}–—|•\n\"“”„«»])"
@@ -46,9 +47,9 @@ class Token(NamedTuple):
 
 
 def plain_text(text: str) -> str:
-    """The text without the marks of bold, code and links, which say nothing."""
+    """The text without the marks of bold and code, which say nothing; the target of a link stands in brackets."""
     if "](" in text:
-        text = LINK.sub(r"\1", text)
+        text = LINK.sub(r"\1 (\2)", text)
     return MARKUP.sub("", text)
 
 
@@ -128,14 +129,22 @@ def _split(text: str, words: Words, span: tuple[int, int]) -> Iterator[Token]:
 
 
 def _word(text: str, words: Words, start: int, end: int) -> Token:
-    lower, capital = text.lower(), text[0].isupper()
+    capital = text[0].isupper()
+    lower = text.lower()
+    kind, key = _meaning(lower, capital, words)
+    return Token(kind, key, lower, start, end, capital)
+
+
+@lru_cache(maxsize=100_000)
+def _meaning(lower: str, capital: bool, words: Words) -> tuple[str, str]:
+    """The kind and the key of a word that stands alone."""
     if lower in words.exact:
-        return Token(VALUE, words.exact[lower], lower, start, end)
+        return VALUE, words.exact[lower]
     if words.glued and (period := _glued(lower, words)):
-        return Token(VALUE, period, lower, start, end)
+        return VALUE, period
     if lower in words.function:
-        return Token(FUNCTION, lower, lower, start, end, capital)
-    return Token(CONTENT, words.keys.key(lower), lower, start, end, capital)
+        return FUNCTION, lower
+    return CONTENT, words.keys.key(lower, capital)
 
 
 def _glued(word: str, words: Words) -> str | None:

@@ -18,14 +18,13 @@ from lineproof.beliefs.plain import plain
 
 LABEL: Final = re.compile(r"(?:\(?[0-9A-Za-z]{1,3}(?:\.[0-9]{1,3}){0,5}[.)]?|[-*•o§])\s")
 PARTS: Final = re.compile(r"\s*[:;,–—>|]\s*|\s+-\s+")
-BETWEEN: Final = re.compile(r"(?:[\s,;:.?!>()\[\]–—|-]|\bof\b)*")
+BETWEEN: Final = re.compile(r"(?:[\s,;:.>()\[\]–—|-]|\bof\b)*")
 """What may stand between the names of a place."""
-CLAUSE: Final = re.compile(r"^((?:\w+\.? |§ ?)?\w+) \(\w{1,4}\)")
-"""The number by which a paragraph of a section is cited, behind the label of the section (``§ 202 (2)``)."""
-SEPARATED: Final = re.compile(r"[\s,;.:?!–—-]*")
+CLAUSE: Final = re.compile(r"\(\w{1,4}\)")
+SEPARATED: Final = re.compile(r"[\s,;.]*")
 """What may stand between quotes that are said one behind the other."""
 BORDER: Final = " | "
-CLOSING: Final = " .;:,?!-–—"
+CLOSING: Final = " .;:,"
 BLANKS: Final = re.compile(r"\s+")
 
 
@@ -33,13 +32,10 @@ def is_verbatim(statement: str, quotes: Sequence[str], around: Surroundings, wor
     """Whether a statement is its quotes as they stand, with or without the label, or behind names of what they are about."""
     if len(quotes) == 1 and statement == quotes[0]:
         return True
-    said, folded = fold(statement), tuple(map(fold, quotes))
+    said, folded = fold(statement), [fold(quote) for quote in quotes]
     if not all(folded):
         return False
     start = _first_quoted(said, folded)
-    if start is None and len(folded) > 1:
-        start = _first_quoted(said, folded[:-1])
-        return bool(start) and _is_named(said[:start], around, words, folded[-1:])
     return start is not None and (start == 0 or _is_named(said[:start], around, words))
 
 
@@ -87,15 +83,15 @@ def _row_in_words(quotes: Sequence[str]) -> str | None:
     return fold(f"{lead}: {said}" if lead else said)
 
 
-def _is_named(prefix: str, around: Surroundings, words: Words, further: tuple[str, ...] = ()) -> bool:
-    """Whether what stands before the quotes consists of names alone; ``further`` are names that are quoted themselves.
+def _is_named(prefix: str, around: Surroundings, words: Words) -> bool:
+    """Whether what stands before the quotes consists of names alone.
 
     Where the document is named among them, the prefix says where the statement stands; else no name may deny, permit or limit anything.
     """
     if not prefix.endswith((" ", ":")) or not any(mark in prefix for mark in ":–—>|-"):
         return False
-    left, named = CLAUSE.sub(r"\1", prefix), False
-    for name, is_document in (*((name, False) for name in further), *_names(around)):
+    left, named = CLAUSE.sub(" ", prefix) if prefix.startswith("§") else prefix, False
+    for name, is_document in _names(around):
         if name in left:
             left = left.replace(name, " ")
             named = named or is_document
@@ -110,11 +106,8 @@ def _names(around: Surroundings) -> tuple[tuple[str, bool], ...]:
     documents = {fold(name) for name in (around.title, *around.names)}
     headings = {fold(part) for part in (around.heading, *around.heading.split(" > "))}
     headings |= {without_label(name) for name in headings} | {LABELLED.sub(r"\1 ", name) for name in headings}
-    headings |= {label.group() for name in headings if (label := HEAD.match(name))}
     kept = {name: name in documents for name in documents | headings if name}
     return tuple(sorted(kept.items(), key=lambda item: (-len(item[0]), item[0])))
 
 
-HEAD: Final = re.compile(r"(?:§ ?|[^\W\d_]{1,12}\.? )?\d[\w.]*")
-"""The label of a heading, by which it can be named alone."""
-LABELLED: Final = re.compile(r"^((?:§ ?|[^\W\d_]{1,12}\.? )?[\w.]*\w)[.:)]?\s+(?:[–—-]\s+)?")
+LABELLED: Final = re.compile(r"^([\w.]*\w)[.:)]?\s+(?:[–—-]\s+)?")

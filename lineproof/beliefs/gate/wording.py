@@ -66,9 +66,10 @@ def _blocks(compared: Comparison) -> tuple[float, list[Block]]:
             inner = source > 0 and compared.phrase(theirs[target - 1]).sentence == compared.phrase(theirs[edit.dest_start]).sentence
             blocks.append(Block(left_out, ours[source : edit.src_start], inner))
         source, target = edit.src_end, edit.dest_end
-    if 0 < source < len(ours):
+    if source:
         left_out = [place for place in theirs[target:] if _same_clause(place, theirs[target - 1], compared)]
-        blocks.append(Block(left_out, ours[source:], False))
+        if left_out or source < len(ours):
+            blocks.append(Block(left_out, ours[source:], source == len(ours)))
     followed = sum(edit.src_end - edit.src_start for edit in same)
     return (followed / len(ours) if ours else 0.0), blocks
 
@@ -120,20 +121,17 @@ def _has_article(reading: Reading, place: int) -> bool:
 
 
 def _lost(block: Block, compared: Comparison) -> list[int]:
-    """What a block leaves out that the statement has nowhere, unless it is a remark or a joined member."""
-    tokens = compared.evidence.tokens
-    lost = [place for place in block.theirs if _says_something(compared.evidence, place, compared)]
-    lost = [place for place in lost if tokens[place].key not in compared.statement_keys]
-    joining = compared.words.lists["and"] | compared.words.lists["or"]
-    if not lost or tokens[block.theirs[0]].text in joining or tokens[block.theirs[-1]].text in joining:
+    """What a block leaves out, unless it is a remark, a joined member, or a word that the statement has elsewhere."""
+    tokens, words = compared.evidence.tokens, compared.words
+    lost = [place for place in block.theirs if tokens[place].kind in (CONTENT, VALUE)]
+    if not lost or any(tokens[place].text in words.lists[role] for place in (block.theirs[0], block.theirs[-1]) for role in ("and", "or")):
         return []
+    restricts = not block.ours and tokens[block.theirs[0]].text in words.lists["preposition"]
+    if not restricts:
+        known = compared.statement_keys | words.fillers
+        lost = [place for place in lost if tokens[place].key not in known]
     inside = set(block.theirs)
     return [] if all(_is_dropped_whole(place, inside, compared) for place in lost) else lost
-
-
-def _says_something(evidence: Reading, place: int, compared: Comparison) -> bool:
-    token = evidence.tokens[place]
-    return token.kind in (CONTENT, VALUE) and token.key not in compared.words.fillers
 
 
 def _is_dropped_whole(place: int, inside: set[int], compared: Comparison) -> bool:

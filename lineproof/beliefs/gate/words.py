@@ -50,7 +50,7 @@ class Words:
     """What turns a word into its opposite when it stands before it."""
     lists: Mapping[str, frozenset[str]]
     """Words by what they do (``preposition``, ``relative``, ``agent``, ``weak``, ...)."""
-    undone: tuple[Phrase, ...]
+    undone: tuple[str, ...]
     """Phrases with which a sentence takes back what another says."""
     negated: Mapping[str, str]
     negation_distance: int
@@ -87,7 +87,7 @@ def _words(language: Language, keys: Keys, table: Mapping[str, Any]) -> Words:
         opposites=_opposites(keys, opposite.get("pairs", ())),
         prefixes=tuple(opposite.get("prefixes", ())),
         lists=defaultdict(frozenset, _lists(table)),
-        undone=tuple(tuple(phrase.split()) for phrase in phrases.get("undone", ())),
+        undone=tuple(phrases.get("undone", ())),
         negated={name: other for name, other in negated.items() if name != "distance"},
         negation_distance=negated.get("distance", 0),
         glued={end: unit for unit, ends in table.get("glued", {}).items() for end in ends},
