@@ -3,6 +3,7 @@
 attribution   words that make a sentence the saying of somebody (``some claim that``, ``laut``); without them it would be a fact
 doubt         words by which a sentence is uncertain (``might``)
 identifier    the name of a document or thing; a statement may not put another in the place of one that the quote names
+adverb        a word with an ending that makes one (``foolishly``); one that the quote lacks is the model's own judgement
 
 A rule's statement is the words of its quote, so it keeps them; a model writes freely.
 """
@@ -14,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from lineproof.beliefs.propose.words import Words, phrases
+from lineproof.beliefs.propose.words import NEVER, Words, phrases
 from lineproof.evidence.signals.model import Signal
 
 FOLDER: Final = Path(__file__).with_name("faithful")
@@ -34,22 +35,26 @@ def faults(
         language: its code, for attributions.
     """
     evidence = " ".join(quotes)
-    attributing = attributions(language)
-    if (found := attributing.search(evidence)) and not attributing.search(statement):
-        yield f"attribution: {found.group()!r} of the quote is left out"
-    if (found := words.uncertain.search(evidence)) and not words.uncertain.search(statement):
-        yield f"doubt: {found.group()!r} of the quote is left out"
+    attributing, adverbs = patterns(language)
+    for name, pattern in (("attribution", attributing), ("doubt", words.uncertain)):
+        if (found := pattern.search(evidence)) and not pattern.search(statement):
+            yield f"{name}: {found.group()!r} of the quote is left out"
+    for adverb in adverbs.findall(statement):
+        if adverb.casefold() not in evidence.casefold():
+            yield f"adverb: {adverb!r} is not in the quote"
     ours, theirs = _identifiers(said), _identifiers(quoted)
     if theirs - ours and (strange := sorted(ours - theirs)):
         yield f"identifier: {strange[0]!r} stands in the place of {min(theirs - ours)!r}"
 
 
 @cache
-def attributions(language: str, folder: Path = FOLDER) -> re.Pattern[str]:
-    """A pattern for the attributions of a language; of one without a file, one that never matches."""
+def patterns(language: str, folder: Path = FOLDER) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Patterns for the attributions and the adverbs of a language; of one without a file, such that never match."""
     path = folder / f"{language}.toml"
     table = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return phrases(table.get("attributing", ()))
+    endings, others = ("|".join(map(re.escape, table.get(name, ()))) for name in ("adverb_endings", "no_adverbs"))
+    adverbs = re.compile(rf"(?!(?:{others})\b)\b\w{{2,}}(?:{endings})\b", re.IGNORECASE) if endings else NEVER
+    return phrases(table.get("attributing", ())), adverbs
 
 
 def _identifiers(signals: Iterable[Signal]) -> set[str]:

@@ -11,7 +11,7 @@ frame      the words without which an item or a row would not be understood: the
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -24,6 +24,7 @@ from lineproof.beliefs.model import CLAIM_KINDS, MODALITIES, POLARITIES, REJECTE
 from lineproof.beliefs.propose.batches import Batch, batches
 from lineproof.beliefs.propose.blocks import Block, Listing, Table, blocks
 from lineproof.beliefs.propose.claims import Assessment
+from lineproof.beliefs.propose.faithful import faults
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
@@ -243,10 +244,19 @@ class Reader:
         return self._assessed(proposal, found, focus, place)
 
     def _assessed(self, proposal: Proposal, found: Assessment, focus: Part, place: Place) -> Candidate:
-        """A candidate with all that can be read from the quoted words themselves."""
-        signal = self._value(proposal, focus)
+        """A candidate with all that can be read from the quoted words themselves.
+
+        Raises:
+            Unfit: the statement leaves out what makes them another statement.
+        """
+        said = signals(proposal.statement, self._language)
+        parts = (focus, *found.passage.context)
+        quoted = [signal for part in parts for signal in part.signals()]
+        for fault in faults(proposal.statement, [part.text for part in parts], said, quoted, self._words, self._language.code):
+            raise Unfit(fault)
+        signal = _value(proposal, focus, said)
         kind = _kind(proposal, found, signal)
-        quotes = (focus.quote, *(part.quote for part in found.passage.context))
+        quotes = tuple(part.quote for part in parts)
         return Candidate(
             statement=proposal.statement,
             quotes=quotes,
@@ -296,16 +306,6 @@ class Reader:
         if paragraph.kind in ("table_row", "field"):
             return 0, len(text)
         return overlapping(list(sentences(text, self._words, self._words.empty)), *span)
-
-    def _value(self, proposal: Proposal, focus: Part) -> Signal | None:
-        """The signal of the quote that the statement is about: of the right kind, with the value that the statement names."""
-        kinds = VALUE_KINDS.get(proposal.kind, ())
-        offered = [signal for signal in focus.signals() if signal.kind in kinds and signal.value is not None]
-        if not offered:
-            return None
-        said = {(signal.value, signal.unit) for signal in signals(proposal.statement, self._language)}
-        named = [signal for signal in offered if (signal.value, signal.unit) in said]
-        return named[0] if len({(signal.value, signal.unit) for signal in named}) == 1 else None
 
     def _slot(self, proposal: Proposal, found: Assessment, kind: str, signal: Signal | None) -> str | None:
         """The slot in words of the source, where the model sees one: words of a model would differ from edition to edition."""
@@ -357,6 +357,14 @@ def check(proposal: Proposal) -> None:
 def _sentence(value: object) -> str:
     """A text in one line, without characters that steer a display; empty for anything else."""
     return " ".join(_CONTROLS.sub("", value).split()) if isinstance(value, str) else ""
+
+
+def _value(proposal: Proposal, focus: Part, said: Iterable[Signal]) -> Signal | None:
+    """The signal of the quote that the statement is about: of the right kind, with the one value that the statement names."""
+    kinds = VALUE_KINDS.get(proposal.kind, ())
+    stated = {(signal.value, signal.unit) for signal in said}
+    named = [signal for signal in focus.signals() if signal.kind in kinds and signal.value and (signal.value, signal.unit) in stated]
+    return named[0] if len({(signal.value, signal.unit) for signal in named}) == 1 else None
 
 
 def _kind(proposal: Proposal, found: Assessment, signal: Signal | None) -> str:

@@ -25,7 +25,7 @@ LISTS: Final = ("overriding", "orders", "programs", "addressing", "being", "read
 
 _MARKS: Final = r"<\|\w+\|>|\[/?INST\]|<<SYS>>|^\W*(?:system|assistant|developer|user)\s*(?:prompt|message)?\s*:|#{2,}\s*instruction\b"
 _GAP: Final = r"\W+(?:[\w'’-]+\W+){0,%d}?"
-_HEAD: Final = r"(?:^|[.!?:;\n\"“„(\[*>]|\bplease|\bbitte|\bnow|\bjetzt|\bthen|\bdann|\binstead|\band|\bund)\W*"
+_HEAD: Final = r"(?:^|[.!?:;,\n\"“„(\[*>]|\bplease|\bbitte|\bnow|\bjetzt|\bthen|\bdann|\binstead|\band|\bund)\W*"
 
 
 def speaks_to_programs(text: str) -> bool:
@@ -41,6 +41,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
     shapes = (
         rf"\b(?:{words['overriding']}){_GAP % 4}(?:{words['orders']})\b",
         rf"\b(?:{words['addressing']}){_GAP % 3}{programs}",
+        rf"{_HEAD}{programs}\s*[,:]",
         rf"\b(?:{words['being']}){_GAP % 3}{programs}",
         rf"\b{programs}{_GAP % 3}(?:{words['reading']})\b",
         rf"{_HEAD}(?:{words['commanding']})\b",
