@@ -2,9 +2,10 @@
 
 made_from    the fingerprint of the claims that a reflection rests on, and of the rule or prompt that made it; what is made from the
              same is not checked again
+waiting      why there are no new summaries: a budget is spent, or the model does not answer; those of unchanged claims stay
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -16,8 +17,9 @@ from lineproof.beliefs.reflect.check import reasons
 from lineproof.beliefs.reflect.conflicts import conflicts
 from lineproof.beliefs.reflect.lists import lists
 from lineproof.beliefs.reflect.load import load_provisions, load_relations
-from lineproof.beliefs.reflect.model import Proposal, Provisions
+from lineproof.beliefs.reflect.model import SUMMARY, Proposal, Provisions
 from lineproof.evidence.hashing import fingerprint, node_id
+from lineproof.models.errors import BudgetSpent, Denied, NoModel, NotRecorded, Unavailable
 from storage import tables
 from storage.database import Store
 from storage.tables import Table
@@ -40,12 +42,16 @@ class Reflector(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a run did: reflections that there are, proposals that were checked, of these refused, and rows that changed."""
+    """What a run did: reflections that there are, proposals that were checked, of these refused, and rows that changed.
+
+    ``waiting`` says why the model's summaries are left for the next run.
+    """
 
     reflections: int
     executions: int
     refused: int
     written: int
+    waiting: str | None = None
 
 
 def update(store: Store, corpus: str, reflector: Reflector | None = None) -> Counts:
@@ -58,16 +64,36 @@ def update(store: Store, corpus: str, reflector: Reflector | None = None) -> Cou
     """
     provisions, relations = load_provisions(store), load_relations(store)
     proposals = [*changes(provisions, relations), *lists(provisions.values()), *conflicts(provisions, relations)]
+    waiting = None
     if reflector:
-        proposals += reflector.propose(provisions)
+        try:
+            proposals += reflector.propose(provisions)
+        except (BudgetSpent, Unavailable, Denied, NoModel, NotRecorded) as error:
+            waiting = str(error)
+            proposals += _standing(store, provisions, reflector.identity)
     rows, claims, checked, refused = _believed(proposals, corpus, reflector.identity if reflector else "", _checked(store))
     written = _write(store, tables.REFLECTIONS, rows) + _write(store, tables.REFLECTION_CLAIMS, claims)
-    return Counts(len(rows), checked, refused, written)
+    return Counts(len(rows), checked, refused, written, waiting)
 
 
 def _checked(store: Store) -> set[tuple[str, str]]:
     """The statements that were checked, with what they were made from."""
     return {(made_from, statement) for made_from, statement in store.query("SELECT made_from, statement FROM beliefs.reflections")}
+
+
+def _standing(store: Store, provisions: Provisions, identity: str) -> Iterator[Proposal]:
+    """The summaries that were made of claims as they are now."""
+    for kind, subject, statement, proposer, made, claims in store.query(_SUMMARIES, [SUMMARY]):
+        if provisions.keys() >= set(claims):
+            proposal = Proposal(kind, subject, statement, tuple(provisions[claim] for claim in claims), proposer)
+            if made_from(proposal, identity) == made:
+                yield proposal
+
+
+_SUMMARIES = (
+    "SELECT r.kind, r.subject, r.statement, r.proposer, r.made_from, list(c.claim_id ORDER BY c.position) FROM beliefs.reflections r "
+    "JOIN beliefs.reflection_claims c USING (reflection_id) WHERE r.kind = ? GROUP BY ALL ORDER BY ALL"
+)
 
 
 def _believed(

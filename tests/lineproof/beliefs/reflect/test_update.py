@@ -9,6 +9,7 @@ from lineproof.beliefs import standing
 from lineproof.beliefs.concepts.update import update as update_concepts
 from lineproof.beliefs.reflect.model import SUMMARY, Proposal, Provisions
 from lineproof.beliefs.reflect.update import Counts, Reflector, update
+from lineproof.models.errors import BudgetSpent
 from storage.database import Store
 from tests.lineproof.beliefs.believing import believe
 from tests.lineproof.graph.building import build, corpus_of, write
@@ -140,3 +141,25 @@ def test_another_prompt_has_summaries_checked_again(store: Store) -> None:
     assert bring_up(store, [], summaries).executions == 0
     summaries.identity = "model-2"
     assert bring_up(store, [], summaries).executions == 1
+
+
+class Away(Summaries):
+    """A model that does not answer."""
+
+    def propose(self, provisions: Provisions) -> Iterable[Proposal]:
+        raise BudgetSpent("the budget of the day is spent")
+
+
+def test_while_the_model_is_away_the_summaries_of_unchanged_claims_stay(tmp_path: Path) -> None:
+    sentence = "You must send us a signed proof of loss within 90 days of our request."
+    corpus = corpus_of(tmp_path, FILES)
+    with build(corpus) as store:
+        bring_up(store, reflector=Summaries(sentence))
+        before = rows(store)
+        counts = bring_up(store, [], Away(sentence))
+        assert counts.waiting == "the budget of the day is spent"
+        assert rows(store) == before
+        write(corpus.root, "state.md", STATE.replace("120", "100"))
+        compile_evidence(store, corpus)
+        bring_up(store, None, Away(sentence))
+        assert set(statements(store)) == {"change", "list"}
