@@ -3,15 +3,19 @@
 finding    true, false or unknown, with the passage of the text that decides
 verifier   whoever is asked; one closed question, and one call for each statement whose evidence changed
 
-Who says `true` or `false` must show a passage that stands in the text; what it cannot show, it does not know. The finding makes
-no statement of its own: what is believed is made from the text, and passes the gate.
+Who says `true` or `false` must show a passage that stands in the text; what it cannot show, it does not know. The passage is widened
+to whole sentences, so that it cannot be shown without what denies or limits it. The finding makes no statement of its own: what is
+believed is made from the text, and passes the gate.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from lineproof.beliefs.locate import locate
+from lineproof.beliefs.locate import Span, locate, overlapping
+from lineproof.beliefs.propose.sentences import sentences
+from lineproof.beliefs.propose.words import load
+from lineproof.evidence.language import available
 from lineproof.models.chat import Chat, Request
 from lineproof.models.errors import BadAnswer
 
@@ -84,5 +88,15 @@ class ModelVerifier:
         spans = locate(evidence, text)
         if not spans:
             return Finding(UNKNOWN, "", answer.model, answer.fingerprint)
-        start, end = spans[0]
+        start, end = widened(text, spans[0])
         return Finding(said, text[start:end], answer.model, answer.fingerprint)
+
+
+def widened(text: str, span: Span) -> Span:
+    """A span with the rest of its sentences; by the language in which they are longest, since that of the text is not known."""
+    start, end = span
+    for code in available():
+        words = load(code)
+        first, last = overlapping(list(sentences(text, words, words.empty)), *span)
+        start, end = min(start, first), max(end, last)
+    return start, end

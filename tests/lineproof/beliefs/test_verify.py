@@ -16,11 +16,18 @@ def test_a_finding_with_its_passage(server: Server, connect: Connect, said: str)
     server.script = [answer({"evidence": "within 90  days", "answer": said})]
     verifier = ModelVerifier(connect())
     finding = verifier.still_true(STATEMENT, TEXT)
-    assert (finding.answer, finding.evidence, finding.by) == (said, "within 90 days", "scripted")
+    assert (finding.answer, finding.evidence, finding.by) == (said, TEXT, "scripted")
     assert finding.fingerprint
     assert STATEMENT in user_text(server.requests[0])
     assert TEXT in user_text(server.requests[0])
     assert verifier.asked == 1
+
+
+def test_a_passage_is_shown_with_what_denies_it(server: Server, connect: Connect) -> None:
+    server.script = [answer({"evidence": "pay the fee", "answer": "true"})]
+    text = "A member, e.g. Anna, need not pay the fee. Guests do."
+    finding = ModelVerifier(connect()).still_true("A member has to pay the fee.", text)
+    assert finding.evidence == "A member, e.g. Anna, need not pay the fee."
 
 
 @pytest.mark.parametrize("said", ["true", "false"])
