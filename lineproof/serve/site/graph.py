@@ -35,6 +35,7 @@ class Node:
     size: float
     neighbours: tuple[int, ...]
     named: bool = False
+    above: bool = False
 
     @property
     def name(self) -> str:
@@ -44,8 +45,8 @@ class Node:
 
     @property
     def name_y(self) -> float:
-        """The line on which its name stands."""
-        return self.y + self.size + 13
+        """The line on which its name stands, below it or above."""
+        return self.y - self.size - 5 if self.above else self.y + self.size + 13
 
     @property
     def anchor(self) -> str:
@@ -110,28 +111,31 @@ def _drawing(shown: Mapping[str, PageView], joined: Mapping[str, set[str]]) -> t
 
 
 def _named(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """The nodes, those named whose title covers no other node and no title of a node with more links."""
+    """The nodes, those named whose title covers no other node and no title of a node with more links, below it or above."""
     named: list[Node] = []
     for node in nodes:
-        hides = any(_covers(node, other) for other in nodes if other is not node)
-        named.append(replace(node, named=not hides and not any(other.named and _overlap(node, other) for other in named)))
+        ways = (node, replace(node, above=True))
+        free = (way for way in ways if not any(_covers(way, other) for other in nodes if other is not node))
+        found = next((way for way in free if not any(other.named and _overlap(way, other) for other in named)), None)
+        named.append(replace(found, named=True) if found else node)
     return tuple(named)
 
 
 def _covers(node: Node, other: Node) -> bool:
     """Whether the title of a node would cover another node."""
-    left, right = _span(node)
+    left, right = span(node)
     beside = other.x + other.size < left or right < other.x - other.size
     return not beside and node.name_y - LINE < other.y + other.size and other.y - other.size < node.name_y
 
 
 def _overlap(one: Node, other: Node) -> bool:
     """Whether the titles of two nodes would cover each other."""
-    (left, right), (other_left, other_right) = _span(one), _span(other)
+    (left, right), (other_left, other_right) = span(one), span(other)
     return left < other_right and other_left < right and abs(one.name_y - other.name_y) < LINE
 
 
-def _span(node: Node) -> tuple[float, float]:
+def span(node: Node) -> tuple[float, float]:
+    """From where to where the title of a node goes, more or less."""
     wide = len(node.name) * LETTER
     left = node.x - {"start": 0.0, "middle": wide / 2, "end": wide}[node.anchor]
     return left, left + wide

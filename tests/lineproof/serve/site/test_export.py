@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import jsonschema
 import pytest
 from typer.testing import CliRunner
 
@@ -13,6 +14,8 @@ from pipelines.command import app
 from storage.workspace import Workspace
 from tests.lineproof.serve.site.published import FAMILY, PLAIN, published, republish
 from tests.lineproof.wiki.believing import CORPUS
+
+SCHEMA = Path(__file__).parents[4] / "docs" / "schema" / "export.json"
 
 
 @pytest.fixture
@@ -96,6 +99,8 @@ def test_several_corpora_have_a_folder_each_and_a_page_that_leads_to_them(worksp
 def test_the_command_tells_what_it_wrote(workspace: Workspace, out: Path) -> None:
     told = CliRunner().invoke(app, ["export", "site", str(out), "--workspace", str(workspace.folder), "--json"])
     assert told.exit_code == 0
-    (export,) = json.loads(told.stdout)
+    exports = json.loads(told.stdout)
+    jsonschema.validate(exports, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    (export,) = exports
     assert (export["kind"], export["corpus"]) == ("site", CORPUS)
     assert "documents/hv-30-01.html" in export["written"]

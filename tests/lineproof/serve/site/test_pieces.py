@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Sequence
+from itertools import combinations
 from math import dist
 from string import Formatter
 
@@ -13,12 +15,13 @@ from lineproof.serve.site.addresses import link
 from lineproof.serve.site.arrange import arrange
 from lineproof.serve.site.build import FIXED
 from lineproof.serve.site.differences import Piece, compare
+from lineproof.serve.site.graph import LINE, MOST_DRAWN, WIDTH, graph, span
 from lineproof.serve.site.index import script, shards
 from lineproof.serve.site.labels import FOLDER, labels
 from lineproof.serve.site.record import Record
 from lineproof.serve.site.rendering import environment
+from lineproof.serve.site.views import Leading, PageView, Passage
 from lineproof.serve.site.views import Line as ViewLine
-from lineproof.serve.site.views import PageView, Passage
 from lineproof.wiki.model import Page, Section, Sentence, Wiki
 
 TEXT = st.text(st.sampled_from("ab  12.,%é\u2028<>&'\"\\"), max_size=60)
@@ -86,6 +89,37 @@ class TestArrangement:
         assert len(arrange(nodes, [])) == nodes
 
 
+class TestGraph:
+    def test_a_link_counts_in_both_directions_and_lists_of_contents_do_not(self) -> None:
+        found = graph([*star(3), page_view("index.md", [], kind="index", parts=["topics/0.md"])])
+        assert [len(node.neighbours) for node in found.nodes] == [3, 1, 1, 1]
+        assert found.lines == ((0, 1), (0, 2), (0, 3))
+        assert [len(entry.neighbours) for entry in found.entries] == [3, 1, 1, 1]
+
+    def test_only_so_many_are_drawn_but_all_are_listed(self) -> None:
+        found = graph(star(MOST_DRAWN + 20))
+        assert len(found.nodes) == MOST_DRAWN
+        assert len(found.entries) == MOST_DRAWN + 21
+
+    def test_pages_without_links_are_listed_but_not_drawn(self) -> None:
+        found = graph([page_view("topics/alone.md", [])])
+        assert (found.nodes, len(found.entries)) == ((), 1)
+
+    def test_no_name_covers_another_or_leaves_the_drawing(self) -> None:
+        named = [node for node in graph(star(80)).nodes if node.named]
+        spans = [(*span(node), node.name_y) for node in named]
+        assert len(named) > 5
+        assert all(left >= 0 and right <= WIDTH for left, right, _ in spans)
+        for (left, right, y), (other_left, other_right, other_y) in combinations(spans, 2):
+            assert right <= other_left or other_right <= left or abs(y - other_y) >= LINE
+
+
+def star(points: int) -> list[PageView]:
+    """A page that leads to so many others."""
+    others = [f"topics/{number}.md" for number in range(1, points + 1)]
+    return [page_view("topics/0.md", [], parts=others), *(page_view(path, []) for path in others)]
+
+
 class TestIndex:
     @given(st.recursive(TEXT, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3), max_leaves=8))
     def test_a_literal_is_the_value_and_ends_nothing(self, value: object) -> None:
@@ -103,12 +137,13 @@ class TestIndex:
         assert all(f"topics/{number}.html" in "".join(cut) for number in range(10))
 
 
-def page_view(path: str, sentences: list[str]) -> PageView:
-    """A page with sentences and nothing else."""
+def page_view(path: str, sentences: list[str], kind: str = "topic", parts: Sequence[str] = ()) -> PageView:
+    """A page with sentences and parts, and nothing else."""
     told = tuple(Sentence(position, "claim", text, (), ()) for position, text in enumerate(sentences))
-    page = Page("w1", path, path, "topic", "", None, "en", 0, 0, "rules", (Section("", told),))
+    page = Page(path, path, path, kind, "", None, "en", 0, 0, "rules", (Section("", told),))
     passages = (Passage("", "part-0", tuple(ViewLine(one, ()) for one in told)),)
-    return PageView(page, path.replace(".md", ".html"), (), passages, (), (), {}, (), ())
+    below = tuple(Leading(Page(part, part, part, "topic", "", None, "en", 0, 0, "rules"), part, "") for part in parts)
+    return PageView(page, path.replace(".md", ".html"), (), passages, (), below, {}, (), ())
 
 
 class TestLabels:
