@@ -81,7 +81,7 @@ def decide(name: str, store: Store, authority: Sequence[str]) -> tuple[list[Deci
     proposed = (_claims(document.corpus, document.document_id, propose(document)) for document in documents)
     claims = {claim.claim_id: claim for found in proposed for claim in found}
     started = time.process_time()
-    loaded = load_library(store.connection)
+    loaded = load_library(store.connection, claims.values())
     between = time.process_time()
     found, relations = standings(claims.values(), loaded, authority)
     seconds = time.process_time() - between

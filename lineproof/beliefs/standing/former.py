@@ -28,7 +28,8 @@ class Former:
 def is_former(text: str, language: str, value: Measure, quote: Quote) -> Former | None:
     """The former value of a paragraph that a claim states by its quote, if it is one and stands there nowhere else."""
     words = load(language)
-    if not words.former_hint.search(text, max(0, quote.start - NEAR), quote.end + NEAR):
+    near = text[max(0, quote.start - NEAR) : quote.end + NEAR].casefold()
+    if not any(cue in near for cue in words.former_cues) or not words.former_hint.search(near):
         return None
     inside = [former for former in former_values(text, language) if quote.start <= former.start < quote.end and former.old == value]
     if not inside or words.opens_case.search(text[slice(*around(text, quote.start, quote.end))]):

@@ -4,7 +4,7 @@ opening   a document's metadata lines, what stands before its second heading, an
 continues  a list, a table or an example under a labelled clause that is no heading belongs to this clause
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
@@ -19,8 +19,10 @@ CONTINUES: Final = frozenset({"list_item", "table_row", "code"})
 Row = tuple[Any, ...]
 
 
-def load_library(connection: duckdb.DuckDBPyConnection) -> Library:
-    """The documents of a database with all that decides what is in force."""
+def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim]) -> Library:
+    """The documents of a database with all that decides what is in force, and the places of claims and of links."""
+    links = [Link(*row) for row in connection.execute(_LINKS).fetchall()]
+    wanted = {claim.candidate.quotes[0].paragraph_id for claim in claims} | {link.paragraph_id or "" for link in links}
     paragraphs = _grouped(connection.execute(_PARAGRAPHS).fetchall())
     sources: dict[str, Source] = {}
     places: dict[str, Place] = {}
@@ -28,8 +30,8 @@ def load_library(connection: duckdb.DuckDBPyConnection) -> Library:
         own = [Paragraph(*row) for row in paragraphs.get(document, ())]
         source = Source(document, *described)
         sources[document] = replace(source, opening=tuple(_opening(own, source.language)))
-        places.update((place.paragraph_id, place) for place in _places(document, own))
-    return Library(sources, places, [Link(*row) for row in connection.execute(_LINKS).fetchall()])
+        places.update((place.paragraph_id, place) for place in _places(document, own, wanted))
+    return Library(sources, places, links)
 
 
 def load_claims(connection: duckdb.DuckDBPyConnection) -> list[Claim]:
@@ -65,15 +67,17 @@ def _opening(paragraphs: Sequence[Paragraph], language: str) -> Iterator[str]:
             yield paragraph.text
 
 
-def _places(document: str, paragraphs: Sequence[Paragraph]) -> Iterator[Place]:
-    """The places of a document's paragraphs, which are given in their order."""
+def _places(document: str, paragraphs: Sequence[Paragraph], wanted: Container[str]) -> Iterator[Place]:
+    """The places of some paragraphs of a document, which are all given in their order."""
     headings = {paragraph.paragraph_id: paragraph for paragraph in paragraphs if paragraph.kind == "heading"}
     above: dict[str | None, tuple[Paragraph, ...]] = {None: ()}
     clause: Paragraph | None = None
     for paragraph in paragraphs:
-        sections = _above(paragraph.section_id, headings, above)
-        if paragraph.kind == "heading" or paragraph.kind not in CONTINUES:
+        if paragraph.kind not in CONTINUES:
             clause = paragraph if paragraph.label and paragraph.kind != "heading" else None
+        if paragraph.paragraph_id not in wanted:
+            continue
+        sections = _above(paragraph.section_id, headings, above)
         continued = clause if clause and clause is not paragraph and clause.section_id == paragraph.section_id else None
         holders = (*sections, *filter(None, (continued,)))
         label = next((holder.label for holder in (paragraph, *reversed(holders)) if holder.label), None)

@@ -24,7 +24,7 @@ def update(store: Store, authority: Sequence[str]) -> set[str]:
         The documents whose rows changed, those that lost all their claims included.
     """
     claims = load_claims(store.connection)
-    found, relations = standings(claims, load_library(store.connection), authority)
+    found, relations = standings(claims, load_library(store.connection, claims), authority)
     documents = {claim.claim_id: claim.document_id for claim in claims}
     return _write(store, tables.STANDINGS, _standing_rows(found, documents)) | _write(
         store, tables.CLAIM_RELATIONS, _relation_rows(relations, documents)

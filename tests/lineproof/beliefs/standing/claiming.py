@@ -69,7 +69,7 @@ def decided(store: Store, authority: Sequence[str] = ()) -> Outcome:
     """Decide the standings of a compiled corpus."""
     documents = list(load_documents(store.connection))
     claims = [claim for document in documents for claim in claims_of(document)]
-    found, relations = standings(claims, load_library(store.connection), authority)
+    found, relations = standings(claims, load_library(store.connection, claims), authority)
     return Outcome(claims, {document.document_id: document.path for document in documents}, found, relations)
 
 

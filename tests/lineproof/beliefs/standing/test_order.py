@@ -21,7 +21,7 @@ DEMO = Path(__file__).parents[4] / "demo" / "library"
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Claim], Library]:
     with build(Corpus("demo", DEMO, tmp_path_factory.mktemp("demo"))) as store:
         claims = [claim for document in load_documents(store.connection) for claim in claims_of(document)]
-        return claims, load_library(store.connection)
+        return claims, load_library(store.connection, claims)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -79,8 +79,9 @@ def test_only_the_withdrawn_section_of_a_bulletin_goes(tmp_path: Path) -> None:
 
 
 STATE = document(
-    "These provisions apply to homes in the State of Texas.", title="Texas Amendatory Endorsement", form="HO 01 42", edition="2024-07",
-    effective="2024-08-01", sections={"T.1 Proof of Loss": "C.1 of HO 00 03 (2024-07) is amended to read: Give us a proof of loss within 91 days."},
+    "These provisions apply to homes in the State of Texas.",
+    title="Texas Amendatory Endorsement", form="HO 01 42", edition="2024-07", effective="2024-08-01",
+    sections={"T.1 Proof of Loss": "C.1 of HO 00 03 (2024-07) is amended to read: Give us a proof of loss within 91 days."},
 )  # fmt: skip
 ENDORSEMENT = document(
     title="Valuables Endorsement", form="HO 04 61", edition="2024-07", effective="2024-07-01", attaches_to="HO 00 03 (2024-07)",
