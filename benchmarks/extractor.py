@@ -70,16 +70,14 @@ def coverage(corpora: Sequence[str]) -> None:
         kinds: Counter[str] = Counter()
         seconds = 0.0
         for document in documents(corpus):
-            begun = time.perf_counter()
+            begun = time.process_time()
             candidates = propose(document)
-            seconds += time.perf_counter() - begun
+            seconds += time.process_time() - begun
             kinds.update(candidate.kind for candidate in candidates)
             counts.update(_counted(document, candidates))
-        share, telling = counts["covered"] / counts["prose"], counts["telling covered"] / counts["telling"]
-        each = seconds * 1000 / counts["all"]
-        print(
-            f"{corpus:10} {counts['prose']:10} {share:8.1%} {counts['telling']:8} {telling:8.1%} {kinds.total():10} {seconds:8.1f} {each:8.2f}"
-        )
+        covered, telling = counts["covered"] / counts["prose"], counts["telling covered"] / counts["telling"]
+        measured = f"{kinds.total():10} {seconds:8.1f} {seconds * 1000 / counts['all']:8.2f}"
+        print(f"{corpus:10} {counts['prose']:10} {covered:8.1%} {counts['telling']:8} {telling:8.1%} {measured}")
         print(" " * 10, ", ".join(f"{kind} {number}" for kind, number in kinds.most_common()))
 
 

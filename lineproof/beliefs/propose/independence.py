@@ -98,8 +98,9 @@ def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:
     found = words.definite.search(sentence, 0, EARLY)
     if found is None:
         return False
-    named = [word for word in (found["noun"], found["further"]) if word and word.lower() not in words.empty]
-    return any(stem(word.lower(), place.language) not in place.stems and words.introduces(before, word) for word in named)
+    named = {stem(word.lower(), place.language) for word in found.groups() if word and word.lower() not in words.empty}
+    named -= place.stems
+    return bool(named) and not named.isdisjoint(words.introduced(before, place.language))
 
 
 def means_itself(sentence: str, words: Words) -> bool:

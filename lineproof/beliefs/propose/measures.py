@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from lineproof.beliefs.propose.words import NONE, Words
+from lineproof.beliefs.propose.words import NONE, Words, either
 from lineproof.evidence.language import Language
 from lineproof.evidence.signals.model import Signal
 
@@ -61,18 +61,18 @@ def _counting(language: Language, words: Words) -> re.Pattern[str] | None:
     """A number, perhaps ``or more``, up to two words that describe, and a noun in the plural."""
     if not language.nouns.plural_endings or not words.or_more:
         return None
-    numbers = _longest_first(language.numbers.words)
-    endings = _longest_first(language.nouns.plural_endings)
+    numbers = _any_of(language.numbers.words)
+    endings = _any_of(language.nouns.plural_endings)
     no_plural = "".join(rf"(?<!{re.escape(ending)})" for ending in language.nouns.not_plural_endings)
-    content = rf"(?!(?:{_longest_first(language.stop_words | set(language.nouns.never))})\b)[a-z]"
+    content = rf"(?!(?:{_any_of(language.stop_words | set(language.nouns.never))})\b)[a-z]"
     return re.compile(
         rf"(?<![\w.,$€£-])(?:(?P<word>(?i:{numbers}))|(?<=than )(?P<digits>\d{{1,3}}(?:,\d{{3}})*))\s+(?:(?:{words.or_more})\s+)?"
         rf"(?:{content}{{3,}}(?:-[a-z]+)?\s+){{0,2}}?(?P<noun>{content}{{2,}}(?:{endings}){no_plural})(?![\w-])"
     )
 
 
-def _longest_first(words: Iterable[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
+def _any_of(words: Iterable[str]) -> str:
+    return either(words) or NONE
 
 
 @lru_cache(maxsize=16)
@@ -83,8 +83,8 @@ def _months(language: Language) -> dict[str, int]:
 @lru_cache(maxsize=16)
 def _day_of_year(language: Language) -> re.Pattern[str]:
     """A month in full with its day, in the order that the language writes, and no year behind them."""
-    months = _longest_first(names[0] for names in language.dates.months) or NONE
-    ordinal = _longest_first(language.dates.ordinal_suffixes) or NONE
+    months = _any_of(names[0] for names in language.dates.months) or NONE
+    ordinal = _any_of(language.dates.ordinal_suffixes) or NONE
     behind = r"(?!\w|,? ?\d)"
     month_first = (
         rf"(?P<month>{months})\s+(?P<day>\d{{1,2}})(?:{ordinal})?{behind}" if language.dates.month_first else r"(?!)(?P<month>)(?P<day>)"

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from lineproof.evidence import language
+from lineproof.evidence.names import stem
 
 FOLDER: Final = Path(__file__).parent / "languages"
-LONG_NOUN: Final = 5
-"""Letters from which the last one may be an ending."""
 NONE: Final = "(?!)"
 NEVER: Final = re.compile(NONE)
 
@@ -53,8 +52,8 @@ class Words:
     determiners: Pattern
     definite: Pattern
     """A definite article with the ``noun`` behind it and a ``further`` word."""
-    introducing: str
-    """Words by which a noun is introduced that is definite later, as alternatives; none where any mention introduces it."""
+    introducing: Pattern | None
+    """An indefinite article with the words behind it, of which one is a noun; None where any mention introduces a noun."""
     demonstratives: Pattern
     own: Pattern
     """Names by which a document points to itself or its sections (``this endorsement``)."""
@@ -97,11 +96,13 @@ class Words:
     clauses: bool
     """Whether a number in parentheses at the head of a paragraph is how it is cited (``(1)``)."""
 
-    def introduces(self, text: str, noun: str) -> bool:
-        """Whether a text introduces a noun: a few words behind an indefinite article, or anywhere in a language without one."""
-        written = re.escape(noun[:-1] if len(noun) > LONG_NOUN else noun)
-        behind = rf"(?<![\w-])(?:{self.introducing})\s+(?:[\w-]+\s+){{0,2}}?" if self.introducing else r"(?<![\w-])"
-        return re.search(rf"{behind}{written}", text, re.IGNORECASE) is not None
+    def introduced(self, text: str, code: str) -> frozenset[str]:
+        """Stems of the nouns that a text introduces: a few words behind an indefinite article, or anywhere in a language without one."""
+        found = self.introducing.finditer(text) if self.introducing else _WORDS.finditer(text)
+        return frozenset(stem(word.lower(), code) for match in found for word in match.groups() if word)
+
+
+_WORDS: Final = re.compile(r"([^\W\d_]{3,})")
 
 
 @lru_cache(maxsize=64)
@@ -135,7 +136,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         plural_pronouns=frozenset(pointers.get("plural_pronouns", ())),
         plurals=re.compile("|".join(pointers.get("plurals", ())) or "", re.IGNORECASE),
         definite=_definite(pointers.get("definite", ())),
-        introducing=_either(pointers.get("introducing", ())),
+        introducing=_introducing(pointers.get("introducing", ())),
         determiners=_nouns_behind(pointers.get("determiners", ()), pointers.get("prepositions", ()), pointers.get("pronouns", ())),
         demonstratives=_pointing(pointers.get("demonstratives", ()), pointers.get("own", ())),
         own=_own(pointers.get("demonstratives", ()), pointers.get("own", ())),
@@ -155,7 +156,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         opens_from=phrases(section("validity").get("from", ())),
         opens_to=phrases(section("validity").get("to", ())),
         in_force=_ending(section("validity").get("in_force", ())),
-        or_more=_either(section("measures").get("or_more", ())),
+        or_more=either(section("measures").get("or_more", ())),
         often=phrases(section("measures").get("often", ())),
         times=section("measures").get("times", {}),
         itself=phrases(openings.get("itself", ())),
@@ -168,51 +169,76 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
 
 def phrases(words: Iterable[str]) -> Pattern:
     """A pattern for any of these phrases as whole words, in any case; none of them where there are none."""
-    either = _either(words)
-    return re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE) if either else NEVER
+    found = either(words)
+    return re.compile(rf"(?<![\w-])(?:{found})(?![\w-])", re.IGNORECASE) if found else NEVER
 
 
-def _either(words: Iterable[str]) -> str:
-    written = sorted({phrase for text in words for phrase in language.alternatives(text)}, key=lambda phrase: (-len(phrase), phrase))
-    return "|".join(re.escape(phrase).replace(r"\ ", r"\s+").replace(r"\*", r"[^\W\d_]+") for phrase in written)
+def either(words: Iterable[str]) -> str:
+    """Alternatives for phrases, those with a common beginning in one branch: a search then looks at each beginning once."""
+    root: _Branch = {}
+    for phrase in sorted({phrase for text in words for phrase in language.alternatives(text)}):
+        branch = root
+        for sign in phrase:
+            branch = branch.setdefault(_ATOMS.get(sign) or re.escape(sign), {})
+        branch[""] = {}
+    return _expression(root)
+
+
+_Branch = dict[str, "_Branch"]
+_ATOMS: Final = {" ": r"\s+", "*": r"[^\W\d_]+"}
+
+
+def _expression(branch: _Branch) -> str:
+    """The expression of a branch; what goes on is tried before what ends here."""
+    further = [f"{atom}{_expression(below)}" for atom, below in branch.items() if atom]
+    if not further:
+        return ""
+    if len(further) == 1 and "" not in branch:
+        return further[0]
+    return f"(?:{'|'.join(further)}){'?' if '' in branch else ''}"
 
 
 def _left_out(words: Sequence[str]) -> Pattern:
-    return re.compile(rf"(?:{_either(words)})(?:\s*[,:]\s+|\s+(?=that\s))(?:that\s+)?", re.IGNORECASE) if words else NEVER
+    return re.compile(rf"(?:{either(words)})(?:\s*[,:]\s+|\s+(?=that\s))(?:that\s+)?", re.IGNORECASE) if words else NEVER
 
 
 def _nouns_behind(determiners: Sequence[str], prepositions: Sequence[str], pronouns: Sequence[str]) -> Pattern:
     """A word with its determiner or preposition, a name, or something in quotation marks: what a pronoun may stand for."""
-    determined = rf"(?:{_either(determiners) or NONE})\s+[\w`\"“<*(]"
-    governed = rf"(?:{_either(prepositions) or NONE})\s+(?!(?:{_either(pronouns) or NONE})(?!\w))[^\W\d_]{{4}}"
+    determined = rf"(?:{either(determiners) or NONE})\s+[\w`\"“<*(]"
+    governed = rf"(?:{either(prepositions) or NONE})\s+(?!(?:{either(pronouns) or NONE})(?!\w))[^\W\d_]{{4}}"
     return re.compile(rf"(?i:(?<![\w-])(?:{determined}|{governed}))|(?<=\s)[A-ZÄÖÜ][\w-]+|[`\"“„<][\w]")
 
 
 def _definite(words: Sequence[str]) -> Pattern:
     noun = r"(?P<noun>[^\W\d_][\w'’-]*)(?:\s+(?P<further>[^\W\d_][\w'’-]*))?"
-    return re.compile(rf"(?<![\w-])(?i:{_either(words)})\s+{noun}") if words else NEVER
+    return re.compile(rf"(?<![\w-])(?i:{either(words)})\s+{noun}") if words else NEVER
+
+
+def _introducing(words: Sequence[str]) -> Pattern | None:
+    further = r"(?:\s+([^\W\d_]{3,}))"
+    return re.compile(rf"(?<![\w-])(?:{either(words)}){further}{further}?{further}?", re.IGNORECASE) if words else None
 
 
 def _pointing(words: Sequence[str], own: Sequence[str]) -> Pattern:
     """Demonstratives, but not where they point to the document or its sections themselves."""
     if not words:
         return NEVER
-    return re.compile(rf"(?<![\w-])(?:{_either(words)})(?![\w-])(?!\s+(?:present\s+)?(?:{_either(own)})(?!\w))", re.IGNORECASE)
+    return re.compile(rf"(?<![\w-])(?:{either(words)})(?![\w-])(?!\s+(?:present\s+)?(?:{either(own)})(?!\w))", re.IGNORECASE)
 
 
 def _own(demonstratives: Sequence[str], own: Sequence[str]) -> Pattern:
-    return re.compile(rf"(?:{_either(demonstratives)})\s+(?:present\s+)?(?:{_either(own)})(?!\w)", re.IGNORECASE) if own else NEVER
+    return re.compile(rf"(?:{either(demonstratives)})\s+(?:present\s+)?(?:{either(own)})(?!\w)", re.IGNORECASE) if own else NEVER
 
 
 def _beyond(words: Sequence[str], behind: Sequence[str]) -> Pattern:
     """``above`` and ``below`` where they name no measure but a place in the text (``as described below.``)."""
     ends = r"(?=\s*(?:[.,;:)]|$|(?:and|or|is|are|as)\b))"
-    return re.compile(rf"(?<![\w-])(?:{_either(behind)})\s+(?:{_either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
+    return re.compile(rf"(?<![\w-])(?:{either(behind)})\s+(?:{either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
 
 
 def _numbered(words: Sequence[str]) -> Pattern:
-    return re.compile(rf"(?<![\w-])(?<!\d )(?<!\d[a-z] )(?:{_either(words)})\s+(\d+)", re.IGNORECASE) if words else NEVER
+    return re.compile(rf"(?<![\w-])(?<!\d )(?<!\d[a-z] )(?:{either(words)})\s+(\d+)", re.IGNORECASE) if words else NEVER
 
 
 def _ending(words: Sequence[str]) -> Pattern:
-    return re.compile(rf"(?<![\w-])(?:{_either(words)})\s*$", re.IGNORECASE) if words else NEVER
+    return re.compile(rf"(?<![\w-])(?:{either(words)})\s*$", re.IGNORECASE) if words else NEVER
