@@ -4,7 +4,9 @@ Usage: python benchmarks/replay.py eips|handbook [--every N] [--steps N]
 
 At every checkpoint all current tables must equal those of a build from nothing. After every commit the documents that a stage computed
 must be the documents that changed: for the evidence in their bytes, for the graph in their evidence (a change of blanks stops there),
-and those one of whose look-ups has another answer than before.
+and those one of whose look-ups has another answer than before; for the claims again those whose evidence changed. Pages are composed
+where what they are made from changed, and nowhere else. A judge is asked once about each dirty claim on which rules have no last word;
+it answers `unknown`, which changes nothing. A second sync at once must compute nothing and ask nothing.
 """
 
 import argparse
@@ -20,15 +22,46 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lineproof.beliefs import update as beliefs
+from lineproof.beliefs.minds import Minds
+from lineproof.beliefs.settle import settle
+from lineproof.beliefs.verify import UNKNOWN, Finding
 from lineproof.evidence import update as evidence
 from lineproof.evidence.hashing import document_id
 from lineproof.graph import update as graph
+from lineproof.wiki.derive import derive
 from storage.database import Store, open_store
 from storage.tables import TABLES
 from storage.workspace import Corpus
 
 EVERY = {"eips": 40, "handbook": 30}
-CURRENT = [table.name for table in TABLES if table.partitioned and not table.name.startswith("ops.")]
+CURRENT = [table.name for table in TABLES if not table.history and not table.name.startswith("ops.")]
+
+
+class Judge:
+    """A judge who knows nothing, and counts what it is asked."""
+
+    identity = "counting"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def still_true(self, statement: str, text: str) -> Finding:
+        """Note the question."""
+        self.asked.append(statement)
+        return Finding(UNKNOWN, "", "counting judge")
+
+
+@dataclass(frozen=True)
+class Done:
+    """What one sync did."""
+
+    evidence: int
+    graph: int
+    beliefs: beliefs.Counts
+    composed: int
+    pages: int
+    asked: int
 
 
 @dataclass
@@ -40,6 +73,12 @@ class Tally:
     graph_executions: int = 0
     changed: int = 0
     asking: int = 0
+    believed: int = 0
+    dirty_claims: int = 0
+    judged: int = 0
+    decided_by_rule: int = 0
+    pages_composed: int = 0
+    pages_changed: int = 0
     miscounted: int = 0
     lost_ids: int = 0
     moves: int = 0
@@ -64,7 +103,7 @@ def replay(data: Path, scratch: Path, name: str, every: int, steps: int | None) 
     """Replay all commits; print a line a checkpoint and the tally. Whether everything held."""
     root = scratch / "corpus"
     shutil.copytree(data / "base", root)
-    corpus = Corpus(name, root, scratch / "data")
+    corpus = Corpus(name, root, scratch / ".lineproof" / name)
     store = open_store(corpus.database)
     tally, failed = Tally(), 0
     commits = list(read_commits(data / "replay.jsonl.gz"))[:steps]
@@ -94,8 +133,9 @@ def step(store: Store, corpus: Corpus, commit: dict[str, Any], tally: Tally) -> 
     before, ids, outputs = lookups(store), unique_ids(store), evidence_of(store)
     moved = store.query("SELECT count(*) FROM evidence.moves")[0][0]
     start = time.perf_counter()
-    first, second = sync(store, corpus)
+    done = sync(store, corpus)
     tally.seconds += time.perf_counter() - start
+    again = sync(store, corpus)
     after, now = lookups(store), unique_ids(store)
     changed = {document_id(corpus.name, path) for path in touched if (corpus.root / path).exists()}
     gone = {document_id(corpus.name, path) for path in touched} - changed
@@ -105,11 +145,14 @@ def step(store: Store, corpus: Corpus, commit: dict[str, Any], tally: Tally) -> 
     tally.syncs += 1
     tally.changed += len(changed)
     tally.asking += len(asking)
-    tally.evidence_executions += first
-    tally.graph_executions += second
-    if first != len(changed) or second != len(different | asking):
+    count(tally, done)
+    expected = (len(changed), len(different | asking), len(different), done.pages)
+    if (done.evidence, done.graph, done.beliefs.executions, done.composed) != expected:
         tally.miscounted += 1
-        print(f"  step {commit['step']}: evidence {first} of {len(changed)}, graph {second} of {len(different)} + {len(asking)}")
+        print(f"  step {commit['step']}: computed {done}, expected {expected}")
+    if any((again.evidence, again.graph, again.beliefs.executions, again.composed, again.asked)):
+        tally.miscounted += 1
+        print(f"  step {commit['step']}: a sync of nothing computed {again}")
     lost = [key for key, paragraph in ids.items() if key in now and now[key] != paragraph]
     tally.lost_ids += len(lost)
     tally.moves += store.query("SELECT count(*) FROM evidence.moves")[0][0] - moved
@@ -132,13 +175,39 @@ def apply(root: Path, commit: dict[str, Any]) -> list[str]:
     return touched
 
 
-def sync(store: Store, corpus: Corpus) -> tuple[int, int]:
-    """Both stages, as a run does them; the documents that each computed."""
+def count(tally: Tally, done: Done) -> None:
+    """Add what a sync did to the tally."""
+    tally.evidence_executions += done.evidence
+    tally.graph_executions += done.graph
+    tally.believed += done.beliefs.executions
+    tally.dirty_claims += done.beliefs.dirty
+    tally.judged += done.asked
+    tally.decided_by_rule += done.beliefs.dirty - done.asked
+    tally.pages_composed += done.composed
+    tally.pages_changed += done.pages
+
+
+def sync(store: Store, corpus: Corpus) -> Done:
+    """All stages, as a run does them."""
+    judge = Judge()
     with store.transaction():
         first = evidence.update(store, corpus, "replay")
     with store.transaction():
         second = graph.update(store, corpus.fingerprint)
-    return first.executions, second.executions
+    with store.transaction():
+        third = beliefs.update(store, corpus, "replay", Minds(verifier=judge))
+        settle(store, corpus, "replay", third.touched)
+    before = pages(store)
+    with store.transaction():
+        fourth = derive(store, corpus, "replay")
+    after = pages(store)
+    changed = sum(before.get(page) != made for page, made in after.items())
+    return Done(first.executions, second.executions, third, fourth.composed, changed, len(judge.asked))
+
+
+def pages(store: Store) -> dict[str, str]:
+    """What each page was composed from."""
+    return dict(store.query("SELECT page_id, made_from FROM wiki.pages"))
 
 
 def lookups(store: Store) -> dict[str, frozenset[tuple[str, str]]]:
@@ -162,7 +231,7 @@ def unique_ids(store: Store) -> dict[tuple[str, str], str]:
 
 def checkpoint(store: Store, corpus: Corpus, scratch: Path, number: int, tally: Tally) -> bool:
     """Whether every current table equals that of a clean build."""
-    clean_corpus = Corpus(corpus.name, corpus.root, scratch / f"clean-{number}")
+    clean_corpus = Corpus(corpus.name, corpus.root, scratch / f"clean-{number}" / corpus.name)
     clean = open_store(clean_corpus.database)
     sync(clean, clean_corpus)
     different = [table for table in CURRENT if rows(store, table) != rows(clean, table)]

@@ -17,6 +17,8 @@ from lineproof.sources.outline import Outline, entries_of, is_underline
 from lineproof.sources.verbatim import WRAP_WIDTH, Measure, is_verbatim
 
 SHORT_LINE: Final = 45
+TITLE_INDENT: Final = 4
+"""A centred title begins right of where text does, be it ever so long."""
 NO_MEASURE: Final = Measure(margin=1_000, edge=0)
 
 _BULLET: Final = re.compile(r"(?:[-*+•·–‣▪◦]|o)\s+(?=\S)")
@@ -69,7 +71,7 @@ def _continues(before: Sequence[Row], after: Sequence[Row]) -> bool:
 
 def _title_chunks(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
     """The chunks of a centred title: one, or several single lines in capitals."""
-    if not chunks or len(chunks[0].rows) > 6 or min(row.indent for row in chunks[0].rows) < 6:
+    if not chunks or len(chunks[0].rows) > 6 or min(row.indent for row in chunks[0].rows) < TITLE_INDENT:
         return []
     count = 1
     while count < len(chunks) and all(_in_capitals(chunk) for chunk in (chunks[count - 1], chunks[count])):

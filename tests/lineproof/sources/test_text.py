@@ -329,3 +329,10 @@ def test_every_visible_line_is_shown_once_and_truly(text):
 def test_prose_of_another_script_is_prose() -> None:
     parsed = parse_text(["これは保険の文書です。保険料は $5,000 です。", "", "Fee: $7."])
     assert [block.kind for block in parsed.blocks] == ["paragraph", "paragraph"]
+
+
+def test_a_centred_title_may_be_so_long_that_it_begins_almost_where_text_does():
+    header = "Request for Comments: 7231                                  R. Fielding\nCategory: Standards Track                                     June 2014\n"
+    text = f"{header}\n\n     Hypertext Transfer Protocol (HTTP/1.1): Semantics and Content\n\nAbstract\n\n   It is a protocol.\n"
+    first = parse_text(text.split("\n")).blocks[0]
+    assert (first.kind, first.fragments[0].text.strip()) == ("heading", "Hypertext Transfer Protocol (HTTP/1.1): Semantics and Content")
