@@ -332,7 +332,11 @@ def test_prose_of_another_script_is_prose() -> None:
 
 
 def test_a_centred_title_may_be_so_long_that_it_begins_almost_where_text_does():
-    header = "Request for Comments: 7231                                  R. Fielding\nCategory: Standards Track                                     June 2014\n"
-    text = f"{header}\n\n     Hypertext Transfer Protocol (HTTP/1.1): Semantics and Content\n\nAbstract\n\n   It is a protocol.\n"
-    first = parse_text(text.split("\n")).blocks[0]
-    assert (first.kind, first.fragments[0].text.strip()) == ("heading", "Hypertext Transfer Protocol (HTTP/1.1): Semantics and Content")
+    header = (
+        "Internet Engineering Task Force (IETF)                  R. Fielding, Ed.\n"
+        "Request for Comments: 7231                                         Adobe\n"
+        "Category: Standards Track                                      June 2014\n"
+    )
+    title = "Hypertext Transfer Protocol (HTTP/1.1): Semantics and Content"
+    first = parse_text(f"{header}\n\n     {title}\n\nAbstract\n\n   It is a protocol.\n".split("\n")).blocks[0]
+    assert (first.kind, first.fragments[0].text.strip()) == ("heading", title)
