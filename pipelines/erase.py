@@ -185,7 +185,7 @@ def _complete(held: HeldCorpus, workspace: Workspace, erasure: Erasure) -> Recei
     corpus, store = held.corpus, held.store
     tombstones.add(corpus, Tombstone(erasure.erasure_id, erasure.kind, erasure.target, erasure.at, erasure.marks))
     answers = purge(corpus.answers, lambda text: any(map(erasure.traces.holds, readings(text))))
-    decisions = sum(_purge_lines(file, erasure.traces) for file in sorted(corpus.decisions.glob("*.jsonl")))
+    decisions = sum(_purge_lines(file, erasure) for file in sorted(corpus.decisions.glob("*.jsonl")))
     before = len(list((corpus.data / "snapshots").glob("*.duckdb")))
     _compile(held, erasure)
     with store.transaction():
@@ -257,10 +257,11 @@ def _files(corpus: Corpus) -> Iterator[Path]:
         yield from (file for file in sorted(folder.rglob("*")) if file.is_file())
 
 
-def _purge_lines(file: Path, found: Traces) -> int:
-    """Drop the lines of a file of JSON lines that say something of the erased; return how many."""
+def _purge_lines(file: Path, erasure: Erasure) -> int:
+    """Drop the lines of a file of JSON lines that say something of the erased, or name a claim of it; return how many."""
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-    kept = [line for line in lines if not any(map(found.holds, readings(line.strip())))]
+    claims = frozenset(erasure.erased.claims)
+    kept = [line for line in lines if not any(text in claims or erasure.traces.holds(text) for text in readings(line.strip()))]
     if len(kept) < len(lines):
         write_durably(file, "".join(kept))
     return len(lines) - len(kept)
