@@ -1,12 +1,12 @@
 """Read: the material of pages from the tables of evidence, graph and beliefs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from lineproof.wiki.material import Bond, Concept, Fact, Heading, Material, OpenReference, Reflection, Relation
 from lineproof.wiki.model import SourceDocument
-from lineproof.wiki.saying import saying
+from lineproof.wiki.saying import saying, words
 from lineproof.wiki.text import plain
 from storage.database import Store
 
@@ -72,10 +72,11 @@ def _facts(store: Store, documents: Documents, headings: Mapping[str, Heading], 
 
 @dataclass(frozen=True, slots=True)
 class _Above:
-    """The headings above a place; what was found is kept."""
+    """The headings above a place, and the words that they say; what was found is kept."""
 
     headings: Mapping[str, Heading]
     known: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    said: dict[tuple[str | None, str, str], frozenset[str]] = field(default_factory=dict)
 
     def sections(self, section: str | None) -> tuple[str, ...]:
         """The headings from the outermost to a section."""
@@ -86,9 +87,18 @@ class _Above:
             self.known[section] = (*self.sections(self.headings[section].parent), section)
         return self.known[section]
 
+    def words(self, section: str | None, own: str, document: SourceDocument) -> frozenset[str]:
+        """What a page says of a place: the words of the headings above it, of its own name, and of the names of its document."""
+        place = section, own, document.document_id
+        if place not in self.said:
+            titles = (self.headings[one].text for one in self.sections(section))
+            self.said[place] = words(" ".join((*titles, own, document.title, document.identifier or "", document.edition or "")))
+        return self.said[place]
+
 
 def _fact(row: tuple[Any, ...], document: SourceDocument, above: _Above, form: str, concepts: tuple[str, ...]) -> Fact:
     """A fact of a row; its last two columns are the section and the own name of the paragraph."""
-    sections, statement = above.sections(row[-2]), plain(row[2], form)
-    said = saying(statement, (*(above.headings[one].text for one in sections), row[-1]), document)
-    return replace(Fact(*row[:-2]), statement=statement, said=said, sections=sections, concepts=concepts)
+    claim, owner, statement, kind, value, unit, modality, status, by, paragraph, described, section, own = row
+    text = plain(statement, form)
+    said = saying(text, above.words(section, own, document), document)
+    return Fact(claim, owner, text, kind, value, unit, modality, status, by, paragraph, described, said, above.sections(section), concepts)

@@ -5,42 +5,47 @@ saying    what follows, if the place holds the name of the document and no words
 """
 
 import re
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from lineproof.wiki.model import SourceDocument
 
 _WORD: Final = re.compile(r"\w+")
+_COLON: Final = re.compile(r": (?=\S)")
 _JOINING: Final = 3
 """Characters of words that may join headings and names (``of``, ``des``), and of the parts of a number."""
 _LONGEST: Final = 400
 
 
-def saying(statement: str, headings: Iterable[str], document: SourceDocument) -> str:
-    """What a statement says under the headings of its document; all of it where its place says more than these.
+def saying(statement: str, known: frozenset[str], document: SourceDocument) -> str:
+    """What a statement says where its page says its place; all of it where its place says more than that.
 
     Args:
         statement: it may begin with its place.
-        headings: those above it, and its own label.
+        known: the words of the headings above it, and of the names of its document.
         document: it stands in.
     """
-    known = _words(" ".join((*headings, document.title, document.identifier or "", document.edition or "")))
-    names = [words for name in (document.identifier, document.title) if (words := _words(name or ""))]
     rest = statement
-    while (cut := _end_of_place(rest, known, names)) is not None:
+    while ": " in rest and (cut := _end_of_place(rest, known, document)):
         rest = rest[cut:]
-    return rest[:1].upper() + rest[1:] if rest != statement else statement
+    return rest[:1].upper() + rest[1:] if rest is not statement else statement
 
 
-def _end_of_place(text: str, known: frozenset[str], names: list[frozenset[str]]) -> int | None:
-    """Where the saying begins, after the first colon behind the name of the document."""
-    for colon in re.finditer(r": (?=\S)", text[:_LONGEST]):
-        place = _words(text[: colon.start()])
-        if any(name <= place for name in names):
-            new = place - known - _words(text[colon.end() :])
-            return None if any(len(word) > _JOINING for word in new) else colon.end()
-    return None
+def _end_of_place(text: str, known: frozenset[str], document: SourceDocument) -> int:
+    """Where the saying begins, after the first colon behind the name of the document; 0 where there is no such place."""
+    for colon in _COLON.finditer(text, 0, _LONGEST):
+        place = words(text[: colon.start()])
+        if any(name and name <= place for name in _names(document.identifier, document.title)):
+            new = {word for word in place - known if len(word) > _JOINING}
+            return colon.end() if new <= words(text[colon.end() :]) else 0
+    return 0
 
 
-def _words(text: str) -> frozenset[str]:
+@lru_cache(maxsize=2_000)
+def _names(*names: str | None) -> tuple[frozenset[str], ...]:
+    return tuple(words(name or "") for name in names)
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, whatever their case."""
     return frozenset(_WORD.findall(text.casefold()))

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from lineproof.evidence.hashing import fingerprint
-from lineproof.wiki.compose import Composed, Composer, Templates, Written
+from lineproof.wiki.compose import RULES, Composed, Composer, Templates, Written
 from lineproof.wiki.groups import grouped
 from lineproof.wiki.model import Page, Section, Sentence
 from lineproof.wiki.outline import Outline
@@ -55,7 +55,7 @@ def update(store: Store, corpus: str, composer: Composer | None = None) -> Count
     before = _stored(store)
     stale = [one for one in outlines if one.page_id not in before or before[one.page_id].made_from != made[one.page_id]]
     composed = {one.page_id: one for one in composer.compose(stale)}
-    pages = [_rows(one, made[one.page_id], composed.get(one.page_id) or before[one.page_id].composed) for one in outlines]
+    pages = [_rows(one, made[one.page_id], composed.get(one.page_id), before.get(one.page_id)) for one in outlines]
     changed = [page for page in pages if page.page_id not in before or before[page.page_id].rows != page]
     gone = sorted(before.keys() - made.keys())
     _write(store, changed, gone)
@@ -107,11 +107,33 @@ def _table(store: Store, table: Table) -> list[Row]:
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-def _rows(outline: Outline, made_from: str, composed: Composed) -> PageRows:
-    own = outline.page_id
-    sentences = [
+def _rows(outline: Outline, made_from: str, fresh: Composed | None, stored: Stored | None) -> PageRows:
+    """The rows of a page that was composed just now, or before."""
+    composed = fresh or (stored.composed if stored else Composed(outline.page_id, (), 0, RULES))
+    page = {
+        "page_id": outline.page_id,
+        "path": outline.path,
+        "title": outline.title,
+        "kind": outline.kind,
+        "description": outline.description,
+        "subject_id": outline.subject_id,
+        "language": outline.language,
+        "removed": composed.removed,
+        "composer": composed.composer,
+        "made_from": made_from if composed.final else "",
+    }
+    links = _link_rows(outline)
+    same = (
+        stored and not fresh and stored.rows.links == links and stored.rows.page == {**page, "characters": stored.rows.page["characters"]}
+    )
+    size = stored.rows.page["characters"] if stored and same else _characters(outline, composed)
+    return PageRows(outline.page_id, {**page, "characters": size}, _sentence_rows(composed), links)
+
+
+def _sentence_rows(composed: Composed) -> list[Row]:
+    return [
         {
-            "page_id": own,
+            "page_id": composed.page_id,
             "position": position,
             "section": one.section,
             "role": one.role,
@@ -120,24 +142,20 @@ def _rows(outline: Outline, made_from: str, composed: Composed) -> PageRows:
         }
         for position, one in enumerate(composed.sentences)
     ]
-    links = [
-        {"position": position, "role": one.role, "target_id": one.target_id, "text": one.text, "reason": one.reason}
+
+
+def _link_rows(outline: Outline) -> list[Row]:
+    return [
+        {
+            "page_id": outline.page_id,
+            "position": position,
+            "role": one.role,
+            "target_id": one.target_id,
+            "text": one.text,
+            "reason": one.reason,
+        }
         for position, one in enumerate(outline.links)
     ]
-    page = {
-        "page_id": own,
-        "path": outline.path,
-        "title": outline.title,
-        "kind": outline.kind,
-        "description": outline.description,
-        "subject_id": outline.subject_id,
-        "language": outline.language,
-        "characters": _characters(outline, composed),
-        "removed": composed.removed,
-        "composer": composed.composer,
-        "made_from": made_from if composed.final else "",
-    }
-    return PageRows(own, page, [{"page_id": own, **row} for row in sentences], [{"page_id": own, **row} for row in links])
 
 
 def _characters(outline: Outline, composed: Composed) -> int:

@@ -5,10 +5,14 @@ import datetime
 import pytest
 
 from lineproof.wiki.model import SourceDocument
-from lineproof.wiki.saying import saying
+from lineproof.wiki.saying import saying, words
 
 FORM = SourceDocument("d1", "f.md", "Homeowners Form", "HV 30 01", "2026-01", datetime.date(2026, 1, 1), None, "en", 100)
 PLAIN = SourceDocument("d2", "b.md", "Basics for Adjusters", None, None, None, None, "en", 100)
+
+
+def known(headings: list[str], document: SourceDocument) -> frozenset[str]:
+    return words(" ".join((*headings, document.title, document.identifier or "", document.edition or "")))
 
 
 @pytest.mark.parametrize(
@@ -21,7 +25,7 @@ PLAIN = SourceDocument("d2", "b.md", "Basics for Adjusters", None, None, None, N
     ],
 )
 def test_the_place_is_left_to_the_page(statement: str, headings: list[str], document: SourceDocument, said: str) -> None:
-    assert saying(statement, headings, document) == said
+    assert saying(statement, known(headings, document), document) == said
 
 
 @pytest.mark.parametrize(
@@ -34,4 +38,4 @@ def test_the_place_is_left_to_the_page(statement: str, headings: list[str], docu
     ],
 )
 def test_what_the_page_does_not_say_stays(statement: str) -> None:
-    assert saying(statement, ["Section I"], FORM) == statement
+    assert saying(statement, known(["Section I"], FORM), FORM) == statement
