@@ -148,7 +148,8 @@ def _value(found: Assessment, part: Part, signal: Signal) -> Candidate:
 
 
 def _slot(found: Assessment, kind: str, signal: Signal | None) -> str:
-    return slot(kind, (*found.passage.context, *found.passage.focus), signal, found.words, found.language.code)
+    parts = (*found.passage.context, *found.passage.focus)
+    return slot(kind, parts, signal, found.words, found.language.code, found.placed)
 
 
 def _candidate(found: Assessment, principal: Part, kind: str, place: str | None, signal: Signal | None = None) -> Candidate:

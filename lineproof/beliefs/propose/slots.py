@@ -18,9 +18,20 @@ VALUES: Final = ("money", "duration", "percentage", "date", "count", "period")
 NAMES: Final = ("identifier", "url", "email", *MODALS)
 
 
-def slot(kind: str, parts: Sequence[Part], value: Signal | None, words: Words, language: str) -> str:
-    """The slot of a statement: its kind and the stems of its words, values masked."""
-    return f"{kind}: {stems(' '.join(_masked(part, value) for part in parts), words, language)}"
+def slot(
+    kind: str, parts: Sequence[Part], value: Signal | None, words: Words, language: str, measured: Sequence[tuple[Part, Signal]] = ()
+) -> str:
+    """The slot of a statement: its kind and the stems of its words, values masked.
+
+    Args:
+        kind: with which it begins.
+        parts: the words of the statement.
+        value: the signal that fills the slot; None where a rule does.
+        words, language: of the document.
+        measured: values beside those of evidence, each with its part.
+    """
+    said = " ".join(_masked(part, value, [signal for other, signal in measured if other is part]) for part in parts)
+    return f"{kind}: {stems(said, words, language)}"
 
 
 def stems(text: str, words: Words, language: str) -> str:
@@ -29,9 +40,10 @@ def stems(text: str, words: Words, language: str) -> str:
     return " ".join(kept)
 
 
-def _masked(part: Part, value: Signal | None) -> str:
+def _masked(part: Part, value: Signal | None, measured: Sequence[Signal]) -> str:
     pieces, place = [], part.start
-    for signal in part.signals():
+    known = {(signal.kind, signal.start): signal for signal in (*part.signals(), *measured)}
+    for signal in sorted(known.values(), key=lambda signal: signal.start):
         if signal.start < place or (signal.kind not in VALUES and signal.kind not in NAMES):
             continue
         mask = "#" if signal is value else "~" if signal.kind in VALUES else ""

@@ -1,0 +1,136 @@
+"""What holds of whatever is proposed: exact quotes, statements made of them, one slot for a provision in all editions."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lineproof.beliefs.believe import surroundings
+from lineproof.beliefs.gate import judge
+from lineproof.beliefs.model import Candidate, Document, Paragraph
+from lineproof.beliefs.plain import plain
+from lineproof.beliefs.propose import propose
+from lineproof.evidence.language import load
+from lineproof.evidence.signals import signals
+from tests.lineproof.beliefs.reading import document_of
+
+PIECES = [
+    "# Form",
+    "## S.4 Proof of Loss",
+    "## 1 Scope",
+    "You must pay $1,000 within 30 days, unless we waive it.",
+    "It need not be sworn.",
+    "This form replaces edition 2019-04.",
+    "The coverage applies only if:",
+    "- a valve is installed; and",
+    "- it has 5 years.",
+    "1. Each item counts.",
+    "| Class | Limit |\n|---|---|\n| Wood | $5 |",
+    "**Vacant.** A home is vacant after 60 days.",
+    "Water is not covered, see below.",
+    "> We pay 5%.",
+    "```\ncode is 5 days\n```",
+    "S.4 is amended to read:",
+    "Er haftet nicht.",
+    "",
+]
+
+
+def edition(text: str, name: str, language: str = "en") -> Document:
+    return replace(document_of(text, "form.md", "Form", language), identifier="HV 30 01", edition=name)
+
+
+def only(text: str, kind: str, name: str = "2026-01") -> Candidate:
+    (candidate,) = [candidate for candidate in propose(edition(text, name)) if candidate.kind == kind]
+    return candidate
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=12), st.sampled_from(["en", "de", "es"]))
+def test_quotes_are_exact_and_statements_are_made_of_them(pieces: list[str], language: str) -> None:
+    document = edition("\n\n".join(pieces), "2026-01", language)
+    found = propose(document)
+    assert found == propose(document)
+    for candidate in found:
+        assert candidate.quotes
+        for quote in candidate.quotes:
+            assert quote.text == document.by_id[quote.paragraph_id].text[quote.start : quote.end]
+            assert quote.text == quote.text.strip() != ""
+        said = candidate.statement.partition(": ")[2].casefold()
+        quoted = plain(" ".join(quote.text for quote in candidate.quotes)).casefold()
+        assert all(word.strip(";:,.") in quoted for word in said.split())
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=12))
+def test_the_gate_accepts_what_is_proposed(pieces: list[str]) -> None:
+    document = edition("\n\n".join(pieces), "2026-01")
+    for candidate in propose(document):
+        judgement = judge(candidate.statement, [quote.text for quote in candidate.quotes], surroundings(document, candidate))
+        assert judgement.verdict == "accepted", (candidate.statement, judgement.reasons)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.text(max_size=300), st.sampled_from(["en", "de"]))
+def test_any_text_is_read(text: str, language: str) -> None:
+    propose(edition(text, "2026-01", language))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("You must send a proof within 60 days of our request.", "You must send a proof within 90 days of our request.", "period"),
+        ("We pay up to 10% for 12 months.", "We pay up to 20% for 24 months.", "percentage"),
+        ("No more than two layers of shingles may lie on one roof.", "No more than three layers of shingles may lie on one roof.", "count"),
+        ("A home may be vacant.", "A home must be vacant.", "permission obligation"),
+    ],
+)
+def test_a_value_that_changes_keeps_its_slot(old: str, new: str, kind: str) -> None:
+    kinds = kind.split()
+    before, after = only(f"## S.4 Proof\n\n{old}", kinds[0], "2019-04"), only(f"## S.4 Proof\n\n{new}", kinds[-1])
+    assert (before.subject, before.slot) == (after.subject, after.slot) == ("HV 30 01 S.4 Proof", before.slot)
+    assert before.slot is not None
+    assert before.statement != after.statement
+
+
+def test_rows_with_a_value_each_do_not_share_a_slot() -> None:
+    table = "## A.3 Limits\n\n| Class | Limit |\n|---|---|\n| Wood | $5 |\n| Slate | $9 |\n"
+    slots = [candidate.slot for candidate in propose(edition(table, "2026-01"))]
+    assert slots == ["limit: wood / limit", "limit: slate / limit"]
+
+
+def test_a_slot_that_one_document_fills_twice_is_none() -> None:
+    text = "## A.3 Limits\n\nThe limit is $5.\n\nThe limit is $9.\n"
+    assert [(candidate.value, candidate.slot) for candidate in propose(edition(text, "2026-01"))] == [("5", None), ("9", None)]
+
+
+def test_metadata_is_stated_in_words() -> None:
+    entries = tuple(
+        Paragraph(text, "field", 0, None, None, None, text, signals=tuple(signals(text, load("en"))))
+        for text in ("effective: 2026-01-01", "edition: 2026-01", "status: active", "author: A. Nobody")
+    )
+    document = replace(edition("# Form", "2026-01"), paragraphs=entries)
+    assert [candidate.statement for candidate in propose(document)] == [
+        "HV 30 01 (2026-01) is effective from 2026-01-01.",
+        "HV 30 01 (2026-01) has the status active.",
+    ]
+
+
+def test_a_date_in_a_line_of_a_title_page() -> None:
+    (candidate,) = propose(edition("Form HV 30 01 Edition 2026-01 Effective January 1, 2026", "2026-01"))
+    assert (candidate.kind, candidate.value, candidate.quotes[0].text) == ("date", "2026-01-01", "Effective January 1, 2026")
+
+
+def test_it_means_the_document_behind_a_sentence_that_names_it() -> None:
+    text = "# Form\n\nThis form requires HV 04 22.\n\nIt may not be attached to HV 40 01.\n"
+    last = propose(edition(text, "2026-01"))[-1]
+    assert last.statement == "HV 30 01 (2026-01): This form requires HV 04 22. It may not be attached to HV 40 01."
+    assert len(last.quotes) == 2
+
+
+def test_a_heading_with_a_pronoun_is_named_with_the_one_before() -> None:
+    text = "# Form\n\n## 1 When Cover Is Offered\n\nWater is covered.\n\n## 2 When It Is Not\n\nWe do not offer it in zone 4.\n"
+    last = propose(edition(text, "2026-01"))[-1]
+    assert last.statement.startswith("1 When Cover Is Offered – 2 When It Is Not of HV 30 01 (2026-01): ")
+    assert [quote.text for quote in last.quotes] == ["We do not offer it in zone 4.", "1 When Cover Is Offered"]
