@@ -61,6 +61,13 @@ class NotErased(StorageError):
         )
 
 
+class StoreInUse(StorageError):
+    """A store of the orchestrator that another process holds; the erasure stays pending."""
+
+    def __init__(self, file: Path, reason: str) -> None:
+        super().__init__(f"{file} is in use ({reason}). Stop lineproof dev and other runs, then: lineproof erase --resume")
+
+
 class SchemaMismatch(StorageError):
     """A database made by another version of the tables."""
 

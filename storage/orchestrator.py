@@ -13,6 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from storage.errors import StoreInUse
+
 SQLITE: Final = b"SQLite format 3\0"
 PATIENCE: Final = 30.0
 _BEFORE: Final = r"(?:(?<![\w./-])|(?<=\\[nrt]))"
@@ -42,7 +44,7 @@ def forget(home: Path, partitions: str, names: Mapping[str, str]) -> list[Path]:
         names: what stands for each name instead.
 
     Raises:
-        sqlite3.OperationalError: a store is in use by another process.
+        StoreInUse: another process holds a store.
     """
     rewritten = []
     for file in _files(home):
@@ -85,16 +87,26 @@ def _files(home: Path) -> list[Path]:
 
 
 def _rewrite(file: Path, partitions: str, names: Mapping[str, str]) -> None:
-    with closing(sqlite3.connect(file, timeout=PATIENCE)) as connection:
-        connection.execute("PRAGMA secure_delete = ON")
-        with connection:
-            if _has(connection, "dynamic_partitions"):
-                rows = [(partitions, name) for name in names]
-                connection.executemany("DELETE FROM dynamic_partitions WHERE partitions_def_name = ? AND partition = ?", rows)
-            for table, column in _columns(connection):
-                _replace(connection, table, column, names)
-        connection.execute("VACUUM")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try:
+        with closing(sqlite3.connect(file, timeout=PATIENCE)) as connection:
+            _rewrite_store(connection, partitions, names)
+    except sqlite3.OperationalError as error:
+        raise StoreInUse(file, str(error)) from error
+
+
+def _rewrite_store(connection: sqlite3.Connection, partitions: str, names: Mapping[str, str]) -> None:
+    """Replace and delete in one transaction, then write the file anew, without free space."""
+    connection.execute("PRAGMA secure_delete = ON")
+    with connection:
+        if _has(connection, "dynamic_partitions"):
+            rows = [(partitions, name) for name in names]
+            connection.executemany("DELETE FROM dynamic_partitions WHERE partitions_def_name = ? AND partition = ?", rows)
+        for table, column in _columns(connection):
+            _replace(connection, table, column, names)
+    connection.execute("VACUUM")
+    [(busy, _, _)] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    if busy:
+        raise sqlite3.OperationalError("a reader holds its log")
 
 
 def _replace(connection: sqlite3.Connection, table: str, column: str, names: Mapping[str, str]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from storage.errors import StoreInUse
 from storage.orchestrator import forget, held_elsewhere, holding, pattern_of
 
 SET = "desk/documents"
@@ -79,5 +80,16 @@ def test_a_store_in_use_is_an_error(home: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("storage.orchestrator.PATIENCE", 0.01)
     with closing(sqlite3.connect(home / "history" / "runs" / "index.db")) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(sqlite3.OperationalError):
+        with pytest.raises(StoreInUse, match="resume"):
+            forget(home, SET, {"forms/a.md": "erased-1"})
+    forget(home, SET, {"forms/a.md": "erased-1"})
+    assert holding(home, {"forms/a.md": "erased-1"}) == []
+
+
+def test_a_reader_that_holds_the_log_is_an_error(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("storage.orchestrator.PATIENCE", 0.01)
+    with closing(sqlite3.connect(home / "history" / "runs" / "index.db")) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM event_logs").fetchall()
+        with pytest.raises(StoreInUse, match="log"):
             forget(home, SET, {"forms/a.md": "erased-1"})
