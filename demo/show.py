@@ -12,31 +12,26 @@ knowledge of what is in it. Neither fails on a folder that is empty or odd: it t
 
 import argparse
 import hashlib
-import io
-import json
 import os
 import re
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from edits import show_edits
 from rich.columns import Columns
-from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
+from terminal import HOUSE, ask, beneath, brief, cell, choices, console, counts, grid, heading, number, prompt, run
 
-from lineproof.serve.output import Exit, plain
-from pipelines.command import main as lineproof
+from lineproof.serve.output import plain
 from storage.workspace import SETTINGS_FILE
 
-HOUSE: Final = Path(__file__).resolve().parent.parent
 LIBRARY: Final = HOUSE / "demo" / "library"
-ROWS: Final = 8
 LINES: Final = 14
 MOST_HOPS: Final = 20
 MEANINGS: Final = {
@@ -75,8 +70,6 @@ CITING: Final = (
 SUPERSEDES: Final = (
     "SELECT source_path, target_path FROM document_edges WHERE relation = 'supersedes' AND source_path <> target_path ORDER BY ALL"
 )
-
-console = Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +145,10 @@ def main() -> None:
     walks = any_walks() if given.corpus else DEMO_WALKS
     for position, walk in enumerate(walks, 1):
         show_walk(position, walk)
+    show_claims()
+    show_wiki()
+    if not given.corpus:
+        show_edits(LIBRARY)
     show_next(workspace, own=given.corpus is not None)
 
 
@@ -178,31 +175,6 @@ def workspace_of(corpus: Path, own: bool) -> tuple[str, Path]:
     return name, HOUSE / "build" / "workspaces" / f"{name}-{mark}"
 
 
-def run(*command: str, real: Sequence[str] = ()) -> None:
-    """Run a command as it is (``real`` where it is shown shortened), its output shown; leave if it failed."""
-    console.print(prompt(command))
-    sys.stdout.flush()
-    try:
-        lineproof(real or command)
-    except SystemExit as leaving:
-        if leaving.code not in (None, Exit.CLEAN, Exit.QUARANTINED):
-            raise
-    console.print()
-
-
-def ask(*command: str) -> Any:  # noqa: ANN401
-    """The answer of a command as JSON, or none where it could not answer (its message is on the error stream)."""
-    caught = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with redirect_stdout(caught):
-        try:
-            lineproof([*command, "--json"])
-        except SystemExit as leaving:
-            if leaving.code not in (None, Exit.CLEAN):
-                return None
-    caught.seek(0)
-    return json.load(caught)
-
-
 def show_summary() -> None:
     """What was compiled."""
     (total,) = ask("sql", "SELECT count(*) AS documents, coalesce(sum(lines), 0) AS lines, coalesce(sum(bytes), 0) AS bytes FROM documents")
@@ -217,16 +189,6 @@ def show_summary() -> None:
     if found := ask("sql", SIGNALS):
         console.print(Padding(signals(found), (0, 0, 1, 0), expand=False))
     console.print(Padding(open_references(ask("sql", OPEN)), (0, 0, 1, 0), expand=False))
-
-
-def counts(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
-    """Names with their numbers, the most frequent first; beyond ROWS they are added up."""
-    table = grid(title, "")
-    for row in rows[:ROWS]:
-        table.add_row(cell(row["name"]), f"{row['n']:,}")
-    if rest := rows[ROWS:]:
-        table.add_row(f"({len(rest)} others)", f"{sum(row['n'] for row in rest):,}")
-    return table
 
 
 def signals(rows: Sequence[Mapping[str, Any]]) -> Table:
@@ -249,6 +211,40 @@ def open_references(rows: Sequence[Mapping[str, Any]]) -> Table:
     if not rows:
         table.add_row("none")
     return table
+
+
+CLAIMS: Final = "SELECT status AS name, count(*) AS n FROM claims_with_evidence WHERE position = 0 GROUP BY 1 ORDER BY n DESC, name"
+KINDS: Final = "SELECT kind AS name, count(*) AS n FROM claims_with_evidence WHERE position = 0 GROUP BY 1 ORDER BY n DESC, name"
+REFUSED: Final = "SELECT verdict AS name, count(*) AS n FROM rejected_candidates GROUP BY 1 ORDER BY n DESC, name"
+TOLD: Final = "SELECT kind, statement FROM reflections ORDER BY list_position(['conflict', 'change', 'list'], kind), statement LIMIT 4"
+PAGES: Final = "SELECT path, title, characters FROM pages ORDER BY characters DESC, path LIMIT 8"
+SIZE: Final = (
+    "SELECT (SELECT coalesce(sum(characters), 0) FROM pages) AS characters, (SELECT coalesce(sum(bytes), 0) FROM documents) AS bytes, "
+    "(SELECT count(*) FROM page_sentences) AS sentences, (SELECT count(*) FROM pages) AS pages"
+)
+
+
+def show_claims() -> None:
+    """What is believed, and what several claims tell together."""
+    heading("What is believed: claims, each on exact words of a source")
+    queries = {"Claims": CLAIMS, "by kind": KINDS, "Not believed": REFUSED}
+    console.print(Columns([Padding(counts(title, ask("sql", query)), (0, 3, 1, 0)) for title, query in queries.items()]))
+    for row in ask("sql", TOLD):
+        console.print(Text.assemble((f"{row['kind']:9}", "dim"), plain(row["statement"]), overflow="fold"))
+    console.print()
+
+
+def show_wiki() -> None:
+    """The pages that say it all with citations."""
+    heading("The wiki: every sentence bound to claims")
+    (size,) = ask("sql", SIZE)
+    share = size["characters"] / size["bytes"] if size["bytes"] else 0
+    console.print(f"{number(size['pages'], 'page')}, {number(size['sentences'], 'sentence')}, {share:.0%} of the size of the sources")
+    table = grid("", "", show_header=False)
+    for row in ask("sql", PAGES):
+        table.add_row(cell(row["path"]), cell(row["title"], 60))
+    console.print(Padding(table, (0, 0, 1, 0)))
+    console.print("To read it: lineproof export site build/site, then open build/site/index.html\n")
 
 
 def show_walk(position: int, walk: Walk) -> None:
@@ -351,55 +347,6 @@ def unresolved(answer: Mapping[str, Any]) -> Table:
 
 
 SHOWN: Final = {"locate": located, "expand": expanded, "read": reading, "references": unresolved}
-
-
-def grid(*columns: str, show_header: bool = True) -> Table:
-    """A table without lines; its first column is kept whole, a second without a title holds numbers."""
-    table = Table(box=None, pad_edge=False, show_header=show_header, header_style="bold", padding=(0, 2, 0, 0))
-    for position, column in enumerate(columns):
-        numbers = position == 1 and column == "" and show_header
-        table.add_column(column, no_wrap=position == 0, overflow="fold", justify="right" if numbers else "left")
-    return table
-
-
-def cell(text: str, most: int | None = None) -> Text:
-    """Text of a source, which cannot steer the terminal; cut to at most so many characters."""
-    shown = Text(plain(text), overflow="fold")
-    if most:
-        shown.truncate(most, overflow="ellipsis")
-    return shown
-
-
-def beneath(text: str, *places: str) -> Text:
-    """Text of a source, and on the next line where it stands."""
-    return Text.assemble(cell(text, 78), "\n", Text(plain("  ".join(places)), style="dim"), overflow="fold")
-
-
-def choices(candidates: Sequence[str], reason: str) -> list[str]:
-    """The documents between which the text does not decide."""
-    return [f"or {path}" for path in candidates] if reason == "ambiguous" else []
-
-
-def prompt(command: Sequence[str]) -> Text:
-    """A command as it is typed."""
-    return Text(plain(f"$ lineproof {shlex.join(command)}"), style="cyan", overflow="fold")
-
-
-def heading(text: str) -> None:
-    """A line that stands out, after a blank one."""
-    console.print()
-    console.print(Text(plain(text), style="bold"))
-    console.print(Text("-" * min(len(text), console.width), style="dim"))
-
-
-def number(count: int, thing: str) -> str:
-    """A number of things."""
-    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
-
-
-def brief(path: Path) -> str:
-    """A path as seen from the project's folder, where it lies below."""
-    return str(path.relative_to(HOUSE)) if path.is_relative_to(HOUSE) else str(path)
 
 
 def show_next(workspace: Path, own: bool) -> None:

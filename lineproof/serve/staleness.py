@@ -1,22 +1,22 @@
 """Staleness: claims whose sources are no longer what they were when the claims were published, found without a model.
 
 changed   a source whose bytes differ from those compiled, or that is gone
-stale     a claim one of whose quotes stands in no paragraph of the changed source
+stale     a claim one of whose quotes stands in a paragraph that no changed source has any more; text that moved is not stale
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
 from lineproof.evidence.extract import Task, extract
 from lineproof.evidence.survey import survey
 from lineproof.sources.errors import SourceError
-from lineproof.sources.scan import read
+from lineproof.sources.scan import Seen, read
 from storage.snapshots import open_snapshot
-from storage.tombstones import load
+from storage.tombstones import Tombstones, load
 from storage.workspace import Corpus
 
 
@@ -62,27 +62,30 @@ def staleness(corpus: Corpus) -> Staleness:
     with closing(open_snapshot(corpus)) as connection:
         snapshot = _Snapshot(connection)
         now = survey(snapshot, corpus)
-        present = {path: _paragraphs(corpus, path, now.compiled) for path in now.changed}
-        found = [one for path in (*now.changed, *now.gone) for one in _stale(snapshot, corpus, path, present.get(path, frozenset()))]
+        tombstones = load(corpus)
+        texts = {text for path in now.changed for text in _texts(corpus, now.compiled[path], tombstones)}
+        found = [one for path in (*now.changed, *now.gone) for one in _stale(snapshot, corpus, path, texts)]
     return Staleness(corpus.name, now.changed, now.gone, tuple(found))
 
 
-def _paragraphs(corpus: Corpus, path: str, sources: Any) -> frozenset[str]:  # noqa: ANN401
-    """Ids of the paragraphs of a source as it is now; none where it cannot be read."""
+def _texts(corpus: Corpus, source: Seen, tombstones: Tombstones) -> list[str]:
+    """Hashes of the paragraphs of a source as it is now; none where it cannot be read."""
     try:
-        raw = read(corpus.root, sources[path])
-    except (SourceError, KeyError):
-        return frozenset()
-    evidence = extract(Task(corpus.name, path, raw, corpus.fingerprint, load(corpus)))
-    return frozenset(row["paragraph_id"] for row in evidence.rows["evidence.paragraphs"])
+        raw = read(corpus.root, source)
+    except SourceError:
+        return []
+    evidence = extract(Task(corpus.name, source.path, raw, corpus.fingerprint, tombstones))
+    return [row["paragraph_hash"] for row in evidence.rows["evidence.paragraphs"]]
 
 
-def _stale(snapshot: _Snapshot, corpus: Corpus, path: str, present: frozenset[str]) -> list[StaleClaim]:
-    rows = snapshot.query(
-        "SELECT claim_id, statement, quote, paragraph_id FROM claims_with_evidence WHERE path = ? ORDER BY first_line, claim_id, position",
-        [path],
-    )
-    found = {
-        claim: StaleClaim(corpus.name, claim, statement, path, quote) for claim, statement, quote, place in rows if place not in present
-    }
-    return list(found.values())
+def _stale(snapshot: _Snapshot, corpus: Corpus, path: str, texts: Collection[str]) -> list[StaleClaim]:
+    rows = snapshot.query(_QUOTES, [path])
+    stale = {row[0]: StaleClaim(corpus.name, *row[:2], path, row[2]) for row in rows if row[3] not in texts}
+    return list(stale.values())
+
+
+_QUOTES: Final = (
+    "SELECT c.claim_id, c.statement, q.quote, q.paragraph_hash FROM beliefs.claims c JOIN beliefs.quotes q USING (document_id, claim_id) "
+    "JOIN evidence.documents d USING (document_id) JOIN evidence.paragraphs p USING (document_id, paragraph_id) "
+    "WHERE d.path = ? ORDER BY p.ordinal, c.claim_id, q.position"
+)
