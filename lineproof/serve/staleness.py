@@ -80,7 +80,7 @@ def _texts(corpus: Corpus, source: Seen, tombstones: Tombstones) -> list[str]:
 
 def _stale(snapshot: _Snapshot, corpus: Corpus, path: str, texts: Collection[str]) -> list[StaleClaim]:
     rows = snapshot.query(_QUOTES, [path])
-    stale = {row[0]: StaleClaim(corpus.name, *row[:2], path, row[2]) for row in rows if row[3] not in texts}
+    stale = {claim: StaleClaim(corpus.name, claim, statement, path, quote) for claim, statement, quote, text in rows if text not in texts}
     return list(stale.values())
 
 
