@@ -5,6 +5,7 @@ script   the steps in order, the last one for ever; or a function from the reque
 """
 
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -31,8 +32,7 @@ class Server:
         class Bound(Handler):
             scripted = server
 
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Bound)
-        self._http.daemon_threads = True
+        self._http = Quiet(("127.0.0.1", 0), Bound)
         self._thread = Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
         self._thread.start()
 
@@ -61,6 +61,16 @@ class Server:
         self.stopped.set()
         self._http.shutdown()
         self._http.server_close()
+
+
+class Quiet(ThreadingHTTPServer):
+    """Says nothing of clients that went away in the middle of a request."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        if not isinstance(sys.exception(), ConnectionError | ValueError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 class Handler(BaseHTTPRequestHandler):
