@@ -13,7 +13,7 @@ from lineproof.serve.site.addresses import Addresses
 from lineproof.serve.site.record import Record, Target, Tie
 from lineproof.wiki.families import label
 from lineproof.wiki.model import Citation, ClaimView, Page, SourceDocument
-from lineproof.wiki.saying import saying
+from lineproof.wiki.saying import saying, words
 from lineproof.wiki.text import plain
 
 
@@ -74,13 +74,18 @@ def _evidence(
     document = documents.get(claim.citations[0].path) if claim.citations else None
     return Evidence(
         claim=claim,
-        said=saying(claim.statement, (claim.subject,), document) if document else claim.statement,
+        said=_said(claim, document) if document else claim.statement,
         source=label(document) if document else "",
         places=tuple(Place(citation, where.evidence(citation)) for citation in claim.citations),
         bonds=tuple(Bond(tie, _address(tie.target, record, where)) for tie in record.ties.get(claim.claim_id, ())),
         address=where.evidence(claim.citations[0]) if claim.citations else None,
         pages=pages,
     )
+
+
+def _said(claim: ClaimView, document: SourceDocument) -> str:
+    named = (claim.subject, document.title, document.identifier or "", document.edition or "")
+    return saying(claim.statement, words(" ".join(named)), document)
 
 
 def _address(target: Target, record: Record, where: Addresses) -> str | None:

@@ -21,6 +21,7 @@
 /* Search: the form of every page leads to the page of the search. */
 (() => {
   const form = document.querySelector(".find");
+  if (!form) return;
   form.hidden = document.getElementById("seek") !== null;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
