@@ -22,7 +22,7 @@ from lineproof.beliefs.gate.scope import scope
 from lineproof.beliefs.gate.subject import subject
 from lineproof.beliefs.gate.support import support
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE, plain_text, tokens_of
-from lineproof.beliefs.gate.verbatim import is_verbatim
+from lineproof.beliefs.gate.verbatim import is_verbatim, without_subject
 from lineproof.beliefs.gate.wording import wording
 from lineproof.beliefs.gate.words import Words, words_of
 from lineproof.beliefs.model import ACCEPTED, REJECTED, REPAIR, Judgement, Surroundings
@@ -48,15 +48,19 @@ def judge(statement: str, quotes: Sequence[str], around: Surroundings, signals: 
     if refusal := _refusal(statement, quotes):
         return Judgement(REJECTED, (refusal,))
     words = words_of(around.language)
-    if is_verbatim(statement, quotes, around, words):
+    if is_verbatim(statement, quotes):
+        return Judgement(ACCEPTED)
+    said = without_subject(statement, quotes, around, words)
+    subject = statement[: len(statement) - len(said)]
+    if subject and is_verbatim(said, quotes, subject):
         return Judgement(ACCEPTED)
     evidence = read(tuple(quotes), words, tuple(map(tuple, signals)) if signals is not None else None)
     context = _context(around, words)
-    reasons, compared = _weigh(read((statement,), words), evidence, context, words)
+    reasons, compared = _weigh(read((said,), words), evidence, context, words)
     if not reasons:
         return Judgement(ACCEPTED)
-    narrowed = repair(statement, reasons, compared, words, lambda part: not _weigh(read((part,), words), evidence, context, words)[0])
-    return Judgement(REPAIR, reasons, narrowed) if narrowed else Judgement(REJECTED, reasons)
+    narrowed = repair(said, reasons, compared, words, lambda part: not _weigh(read((part,), words), evidence, context, words)[0])
+    return Judgement(REPAIR, reasons, subject + narrowed) if narrowed else Judgement(REJECTED, reasons)
 
 
 def _refusal(statement: str, quotes: Sequence[str]) -> str | None:

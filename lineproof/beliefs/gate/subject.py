@@ -20,6 +20,7 @@ from lineproof.beliefs.gate.words import Words
 
 NAME: Final = "subject"
 BEFORE: Final = "before"
+SHORTEST_PART: Final = 5
 BEHIND: Final = "behind"
 
 
@@ -113,9 +114,16 @@ def _replaced(compared: Comparison) -> Iterator[str]:
             continue
         if any(evidence.tokens[place].key in compared.statement_keys for place in _beside(evidence, lost, words)):
             continue
+        if _is_worded(evidence.tokens[lost].key, compared):
+            continue
         if _is_subject(evidence, lost, words) and compared.clause_share(phrase.clause) >= thresholds.RESTATED:
             yield f"{NAME}: {statement.tokens[foreign[0]].text!r} takes the place of {evidence.tokens[lost].text!r}"
             return
+
+
+def _is_worded(key: str, compared: Comparison) -> bool:
+    """Whether a compound of the evidence begins with a word of the statement (``Ausfertigungsdatum``, ``ausgefertigt``)."""
+    return any(len(other) >= SHORTEST_PART and key != other and key.startswith(other) for other in compared.statement_keys)
 
 
 def _beside(reading: Reading, place: int, words: Words) -> list[int]:

@@ -20,7 +20,7 @@ from lineproof.evidence.signals.numerals import normalise_number
 
 CONTENT, OPERATOR, VALUE, FUNCTION, MARK = "content", "operator", "value", "function", "mark"
 SALIENT: Final = frozenset({CONTENT, OPERATOR, VALUE})
-MARKUP: Final = re.compile(r"`|\*\*|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)")
+MARKUP: Final = re.compile(r"`|\*\*|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])|(?<!\w)_+|_+(?!\w)")
 LINK: Final = re.compile(r"\[([^\[\]\n]{1,200})\]\(([^()\s]{1,500})\)")
 TOKEN: Final = re.compile(
     r"(?P<word>[^\W\d_]+(?:['’][^\W\d_]{1,2})?(?!\w))|(?P<number>(?:(?<![\w.,)])[-−+±])?[0-9](?:[0-9.,:/]*[0-9])?(?!\w))|(?P<mixed>\w+)"

@@ -1,10 +1,10 @@
 """Verbatim: the short way through the gate, for statements that are their quotes word for word.
 
-folded   a text in lower case with single blanks, without marking up and without its closing punctuation
-label    what numbers or marks a paragraph (``(2)``, ``a)``, ``3.1``, a bullet); it may be left out
-name     a heading, a title or another name of the document; it may stand before the quotes, since it says what they are about
-place    names and the little words between them (``S.4 Proof of Loss of HV 30 01 (2026-01)``)
-row      a quote with cells; behind the row of headings above it each cell may be said behind its heading (``Limit: $200``)
+folded    a text in small letters with single blanks, without markup, links' targets and closing punctuation
+label     what numbers or marks a paragraph (``(2)``, ``a)``, ``3.1``, a bullet); it may be left out
+name      a heading, a title, another name of the document, or a further quote such as a lead-in
+subject   what stands before the first colon, if it consists of names alone: it tells what the rest is about and is no part of
+          what must be judged
 """
 
 import re
@@ -12,36 +12,65 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from lineproof.beliefs.gate.tokens import LINK, MARKUP
 from lineproof.beliefs.gate.words import Words
 from lineproof.beliefs.model import Surroundings
-from lineproof.beliefs.plain import plain
 
-LABEL: Final = re.compile(r"(?:\(?[0-9A-Za-z]{1,3}(?:\.[0-9]{1,3}){0,5}[.)]?|[-*•o§])\s")
-PARTS: Final = re.compile(r"\s*[:;,–—>|]\s*|\s+-\s+")
-BETWEEN: Final = re.compile(r"(?:[\s,;:.>()\[\]–—|-]|\bof\b)*")
-"""What may stand between the names of a place."""
-CLAUSE: Final = re.compile(r"\(\w{1,4}\)")
-SEPARATED: Final = re.compile(r"[\s,;.]*")
-"""What may stand between quotes that are said one behind the other."""
-BORDER: Final = " | "
-CLOSING: Final = " .;:,"
+LABEL: Final = re.compile(r"(?:\(?[0-9a-z]{1,3}(?:\.[0-9]{1,3}){0,5}[.)]?|[-*•o])\s")
+IN_BRACKETS: Final = re.compile(r"\([0-9a-z]{1,3}\)")
+DASHES: Final = re.compile(r"\s[-–—]\s")
+WORD: Final = re.compile(r"\w+")
 BLANKS: Final = re.compile(r"\s+")
+CLOSING: Final = " .;:,?!"
+LONGEST_SUBJECT: Final = 400
+LONGEST_NAME: Final = 300
+SHORTEST_NAME: Final = 2
+MOST_COLONS: Final = 4
 
 
-def is_verbatim(statement: str, quotes: Sequence[str], around: Surroundings, words: Words) -> bool:
-    """Whether a statement is its quotes as they stand, with or without the label, or behind names of what they are about."""
+def is_verbatim(statement: str, quotes: Sequence[str], subject: str = "") -> bool:
+    """Whether a statement is its quotes as they stand, in any order, with or without their labels.
+
+    Args:
+        statement: the statement behind its subject.
+        quotes: its quotes.
+        subject: the subject, which may hold further quotes.
+    """
     if len(quotes) == 1 and statement == quotes[0]:
         return True
-    said, folded = fold(statement), [fold(quote) for quote in quotes]
-    if not all(folded):
+    said, named = fold(statement), fold(subject)
+    if not said:
         return False
-    start = _first_quoted(said, folded)
-    return start is not None and (start == 0 or _is_named(said[:start], around, words))
+    for quote in sorted(map(fold, quotes), key=len, reverse=True):
+        found = next((text for text in (quote, without_label(quote)) if text and text in said), None)
+        if found is None and quote not in named:
+            return False
+        said = said.replace(found, "", 1) if found else said
+    return WORD.search(said) is None
+
+
+def without_subject(statement: str, quotes: Sequence[str], around: Surroundings, words: Words) -> str:
+    """The statement behind its subject; all of it if it has none."""
+    end, rest = 0, statement
+    names: Sequence[str] | None = None
+    for _ in range(MOST_COLONS):
+        end = statement.find(": ", end + 1, LONGEST_SUBJECT)
+        if end < 0:
+            break
+        if names is None:
+            names = _names(around, tuple(quotes[1:]))
+        if _consists_of(fold(statement[:end]), names, words):
+            rest = statement[end + len(": ") :]
+    return rest
 
 
 def fold(text: str) -> str:
     """The text folded."""
-    return BLANKS.sub(" ", plain(text)).strip().rstrip(CLOSING).casefold()
+    if "](" in text:
+        text = LINK.sub(r"\1", text)
+    if "`" in text or "*" in text or "_" in text:
+        text = MARKUP.sub("", text)
+    return BLANKS.sub(" ", text).strip().rstrip(CLOSING).casefold()
 
 
 def without_label(text: str) -> str:
@@ -50,64 +79,37 @@ def without_label(text: str) -> str:
     return text[label.end() :] if label else text
 
 
-def _first_quoted(said: str, quotes: Sequence[str]) -> int | None:
-    """Where the words of the quotes begin, if all that follows there is the quotes, each once and whole."""
-    row = _row_in_words(quotes)
-    if row and said.endswith(row):
-        return len(said) - len(row)
-    spans = []
-    left = said
-    for quote in sorted(quotes, key=len, reverse=True):
-        place = left.rfind(quote)
-        length = len(quote)
-        if place < 0 and (bare := without_label(quote)) != quote:
-            place, length = left.rfind(bare), len(bare)
-        if place < 0 or length == 0:
-            return None
-        spans.append((place, place + length))
-        left = left[:place] + "\0" * length + left[place + length :]
-    spans.sort()
-    ends = [end for _, end in spans]
-    starts = [start for start, _ in spans[1:]] + [len(said)]
-    apart = all(SEPARATED.fullmatch(said, end, start) for end, start in zip(ends, starts, strict=True))
-    return spans[0][0] if apart else None
+@lru_cache(maxsize=512)
+def _names(around: Surroundings, quotes: tuple[str, ...]) -> tuple[str, ...]:
+    """The names folded, with and without their labels, longest first."""
+    texts = (*around.heading.split(" > "), around.title, *around.names, *quotes)
+    folded = {fold(text) for text in texts if len(text) <= LONGEST_NAME}
+    known = {_joined(name) for name in folded | {without_label(name) for name in folded}}
+    return tuple(sorted((name for name in known if len(name) >= SHORTEST_NAME), key=lambda name: (-len(name), name)))
 
 
-def _row_in_words(quotes: Sequence[str]) -> str | None:
-    """A row with each cell behind the heading of its column, as folded text; what leads to the table stands before it."""
-    rows = [quote.split(BORDER) for quote in quotes if BORDER in quote]
-    if len(rows) != 2 or len(rows[0]) != len(rows[1]):
-        return None
-    said = "; ".join(f"{heading}: {cell}" if heading else cell for cell, heading in zip(*rows, strict=True) if cell)
-    lead = " ".join(quote for quote in quotes if BORDER not in quote)
-    return fold(f"{lead}: {said}" if lead else said)
+def _consists_of(subject: str, names: Sequence[str], words: Words) -> bool:
+    """Whether a folded text, labels in brackets apart, consists of names and of single words of names that deny or limit nothing."""
+    subject = _joined(subject)
+    for name in names:
+        start = subject.find(name)
+        if start >= 0 and not _splits_word(subject, start, start + len(name)):
+            subject = f"{subject[:start]}|{subject[start + len(name) :]}"
+    rest = WORD.findall(subject)
+    known = _words_of(names)
+    return bool(known) and all(word in words.lists["joining"] or (word in known and word not in words.operators) for word in rest)
 
 
-def _is_named(prefix: str, around: Surroundings, words: Words) -> bool:
-    """Whether what stands before the quotes consists of names alone.
-
-    Where the document is named among them, the prefix says where the statement stands; else no name may deny, permit or limit anything.
-    """
-    if not prefix.endswith((" ", ":")) or not any(mark in prefix for mark in ":–—>|-"):
-        return False
-    left, named = CLAUSE.sub(" ", prefix) if prefix.startswith("§") else prefix, False
-    for name, is_document in _names(around):
-        if name in left:
-            left = left.replace(name, " ")
-            named = named or is_document
-    if not BETWEEN.fullmatch(left):
-        return False
-    return named or not any(word in words.operators for part in PARTS.split(prefix) for word in part.split())
+def _joined(text: str) -> str:
+    """A folded text without labels in brackets and without dashes between its parts."""
+    return BLANKS.sub(" ", DASHES.sub(" ", IN_BRACKETS.sub(" ", text)))
 
 
-@lru_cache(maxsize=256)
-def _names(around: Surroundings) -> tuple[tuple[str, bool], ...]:
-    """The names that may stand before a quote, longest first, each with whether it is one of the document."""
-    documents = {fold(name) for name in (around.title, *around.names)}
-    headings = {fold(part) for part in (around.heading, *around.heading.split(" > "))}
-    headings |= {without_label(name) for name in headings} | {LABELLED.sub(r"\1 ", name) for name in headings}
-    kept = {name: name in documents for name in documents | headings if name}
-    return tuple(sorted(kept.items(), key=lambda item: (-len(item[0]), item[0])))
+@lru_cache(maxsize=512)
+def _words_of(names: Sequence[str]) -> frozenset[str]:
+    return frozenset(word for name in names for word in WORD.findall(name))
 
 
-LABELLED: Final = re.compile(r"^([\w.]*\w)[.:)]?\s+(?:[–—-]\s+)?")
+def _splits_word(text: str, start: int, end: int) -> bool:
+    before = start > 0 and text[start - 1].isalnum() and text[start].isalnum()
+    return before or (end < len(text) and text[end].isalnum() and text[end - 1].isalnum())

@@ -54,7 +54,7 @@ def _blocks(compared: Comparison) -> tuple[float, list[Block]]:
     """How much of a statement follows the quote, and the blocks in which it does not."""
     statement, evidence = compared.statement, compared.evidence
     ours = [place for place, token in enumerate(statement.tokens) if token.kind != MARK]
-    theirs = [place for number in sorted(compared.used) for place in evidence.sentences[number] if evidence.tokens[place].kind != MARK]
+    theirs = [place for number in sorted(compared.used) for place in evidence.sentences[number] if _counts(place, compared)]
     same = [edit for edit in LCSseq.opcodes(_keys(statement, ours), _keys(evidence, theirs)) if edit.tag == "equal"]
     blocks: list[Block] = []
     source = target = 0
@@ -72,6 +72,13 @@ def _blocks(compared: Comparison) -> tuple[float, list[Block]]:
             blocks.append(Block(left_out, ours[source:], source == len(ours)))
     followed = sum(edit.src_end - edit.src_start for edit in same)
     return (followed / len(ours) if ours else 0.0), blocks
+
+
+def _counts(place: int, compared: Comparison) -> bool:
+    """Whether a token of the evidence is a word, and none of a remark that the statement leaves out."""
+    if compared.evidence.tokens[place].kind == MARK:
+        return False
+    return place in compared.repeated or compared.phrase(place).role != "bracket"
 
 
 def _same_clause(place: int, other: int, compared: Comparison) -> bool:
