@@ -8,18 +8,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from lineproof.wiki.choice import choose
 from lineproof.wiki.families import label
 from lineproof.wiki.groups import grouped
 from lineproof.wiki.layout import blocks, chunks, readable
 from lineproof.wiki.material import Material
 from lineproof.wiki.model import SourceDocument
-from lineproof.wiki.outline import Block, Outline
+from lineproof.wiki.outline import Block, Item, Outline
 from lineproof.wiki.scale import Scale
-from lineproof.wiki.stated import Stated
+from lineproof.wiki.stated import Stated, located
 from lineproof.wiki.wording import Wording, wording
 
 Draft = Outline
 Folder = tuple[str, ...]
+IN_SHORT: Final = 1_500
+"""Characters of the summary of a family that has parts."""
 NAMED: Final = 4
 """Families that the description of a shelf names."""
 
@@ -68,8 +71,14 @@ def _own(one: Stated, material: Material, scale: Scale) -> Iterator[Draft]:
     if sum(block.cost for block in (*body, *around)) <= scale.page:
         yield replace(whole, blocks=(*body, *around))
         return
-    yield replace(whole, blocks=tuple(around))
-    yield from _parts(whole, chapters, scale)
+    short = Block(wording(family.head.language).short, "short", _best(one, material))
+    yield replace(whole, blocks=(short, *around) if short.items else tuple(around))
+    yield from _parts(replace(whole, description=""), chapters, scale)
+
+
+def _best(one: Stated, material: Material) -> tuple[Item, ...]:
+    """What is most worth saying of a family whose claims fill several pages; where each stands is said with it."""
+    return tuple(replace(item, place=located(item.facts[0], material)) for item in choose(one.claims, IN_SHORT, material))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +182,15 @@ def _shelf(folder: Folder, found: Sequence[Stated], split: bool, material: Mater
         return Home(tuple(found), tuple(_own(found[0], material, scale)))
     words = wording(found[0].family.head.language)
     titles = [one.family.title for one in found]
-    title = _folder_title(folder) or words.more
+    span = words.span.format(first=titles[0], last=titles[-1])
+    title = _folder_title(folder) or (span if split else words.more)
     body = [
         Block(one.family.title, one.key, readable(one.claims, _heading_of(one, material), material.headings)) for one in found if one.claims
     ]
     draft = Draft(
         page_id=f"shelf {'/'.join(folder)} {found[0].key if split else ''}",
         path=" ".join((*folder, titles[0] if split else "")) or material.corpus,
-        title=f"{title}: {words.span.format(first=titles[0], last=titles[-1])}" if split else title,
+        title=f"{title}: {span}" if split and folder else title,
         kind="family",
         description=_enumerated(titles),
         language=found[0].family.head.language,

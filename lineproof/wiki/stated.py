@@ -104,10 +104,15 @@ def lists(material: Material) -> list[Item]:
     return _in_order([item for item in told if item and all(fact.status == ACTIVE for fact in item.facts)], material)
 
 
+def located(fact: Fact, material: Material) -> str:
+    """The document and the heading of a fact, as far as its saying leaves them out."""
+    if fact.said == fact.statement:
+        return ""
+    return ", ".join(filter(None, (label(material.documents[fact.document_id]), fact.clause_name(material.headings))))
+
+
 def _pair(role: str, first: Fact, second: Fact, material: Material) -> Item:
-    names = [label(material.documents[fact.document_id]) for fact in (first, second)]
-    place = ", ".join(filter(None, (names[0], first.clause_name(material.headings))))
-    return Item(role, (first, second), names[1], place=place)
+    return Item(role, (first, second), label(material.documents[second.document_id]), place=located(first, material))
 
 
 def _told(role: str, reflection: Reflection, material: Material) -> Item | None:

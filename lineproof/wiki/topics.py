@@ -19,6 +19,9 @@ from lineproof.wiki.scale import Scale
 FROM_EACH: Final = 600
 """Characters that a topic takes from each page."""
 MOST_PAGES: Final = 8
+MOST_NOMINATED: Final = 12
+TELLING: Final = 2
+"""How much more a name of several words tells than a single one."""
 COMMON: Final = 0.6
 """A concept on more than this part of the pages says nothing about any of them, once there are FEW of them."""
 FEW: Final = 8
@@ -33,7 +36,7 @@ def topics(homes: Sequence[Home], material: Material, scale: Scale) -> Iterator[
     nominated: dict[str, list[int]] = {}
     for position, found in enumerate(facts):
         shared = {concept: about for concept, about in found.items() if 2 <= spread[concept] <= most}
-        for concept in _best(shared, spread, material.concepts, 1 + homes[position].cost // scale.nomination):
+        for concept in _best(shared, spread, material.concepts, min(MOST_NOMINATED, 1 + homes[position].cost // scale.nomination)):
             nominated.setdefault(concept, []).append(position)
     for concept in sorted(nominated, key=lambda one: (material.concepts[one].name.casefold(), one)):
         if len(nominated[concept]) > 1:
@@ -57,7 +60,9 @@ def _best(shared: Mapping[str, Sequence[Fact]], spread: Mapping[str, int], conce
     """The concepts that a home nominates."""
 
     def worth(concept: str) -> tuple[int, str]:
-        return (-len(shared[concept]) * spread[concept].bit_length() * KINDS.get(concepts[concept].kind, 1), concept)
+        found = concepts[concept]
+        telling = TELLING if " " in found.name else 1
+        return (-len(shared[concept]) * spread[concept].bit_length() * KINDS.get(found.kind, 1) * telling, concept)
 
     return sorted(shared, key=worth)[:most]
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from lineproof.evidence.hashing import fingerprint
-from lineproof.wiki.compose import RULES, Composed, Composer, Templates, Written
+from lineproof.wiki.compose import Composed, Composer, Templates, Written
 from lineproof.wiki.groups import grouped
 from lineproof.wiki.model import Page, Section, Sentence
 from lineproof.wiki.outline import Outline
@@ -55,7 +55,12 @@ def update(store: Store, corpus: str, composer: Composer | None = None) -> Count
     before = _stored(store)
     stale = [one for one in outlines if one.page_id not in before or before[one.page_id].made_from != made[one.page_id]]
     composed = {one.page_id: one for one in composer.compose(stale)}
-    pages = [_rows(one, made[one.page_id], composed.get(one.page_id), before.get(one.page_id)) for one in outlines]
+    pages = [
+        _rows(one, made[one.page_id], composed[one.page_id], None)
+        if one.page_id in composed
+        else _rows(one, made[one.page_id], before[one.page_id].composed, before[one.page_id].rows)
+        for one in outlines
+    ]
     changed = [page for page in pages if page.page_id not in before or before[page.page_id].rows != page]
     gone = sorted(before.keys() - made.keys())
     _write(store, changed, gone)
@@ -107,9 +112,8 @@ def _table(store: Store, table: Table) -> list[Row]:
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-def _rows(outline: Outline, made_from: str, fresh: Composed | None, stored: Stored | None) -> PageRows:
-    """The rows of a page that was composed just now, or before."""
-    composed = fresh or (stored.composed if stored else Composed(outline.page_id, (), 0, RULES))
+def _rows(outline: Outline, made_from: str, composed: Composed, stored: PageRows | None) -> PageRows:
+    """The rows of a page; ``stored`` are those that it had, where it was not composed anew."""
     page = {
         "page_id": outline.page_id,
         "path": outline.path,
@@ -123,10 +127,9 @@ def _rows(outline: Outline, made_from: str, fresh: Composed | None, stored: Stor
         "made_from": made_from if composed.final else "",
     }
     links = _link_rows(outline)
-    same = (
-        stored and not fresh and stored.rows.links == links and stored.rows.page == {**page, "characters": stored.rows.page["characters"]}
-    )
-    size = stored.rows.page["characters"] if stored and same else _characters(outline, composed)
+    size = stored.page["characters"] if stored else None
+    if not stored or stored.links != links or stored.page != {**page, "characters": size}:
+        size = _characters(outline, composed)
     return PageRows(outline.page_id, {**page, "characters": size}, _sentence_rows(composed), links)
 
 

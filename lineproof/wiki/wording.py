@@ -24,6 +24,7 @@ class Wording:
     open: str
     related: str
     more: str
+    short: str
     span: str
     says_more: str
     whole: str
