@@ -6,7 +6,7 @@ before. Which concepts a claim is about follows from its words, and from the hea
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import pyarrow as pa
 
@@ -19,6 +19,8 @@ from storage import tables
 from storage.database import Store
 
 Row = dict[str, Any]
+BORDER: Final = "#"
+"""What no name goes across."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,10 @@ def _relate(store: Store, documents: Collection[str], by_key: Mapping[str, str])
     names = Names.of(by_key)
     parameters = [list(documents)]
     about: dict[str, set[tuple[str, str]]] = {document: set() for document in documents}
-    for document, claim, language, subject, statement in store.query(_CLAIMS, parameters):
-        about[document] |= {(claim, concept) for text in (subject, statement) for concept in named(text, language, names)}
+    for document, claim, language, title, subject, statement in store.query(_CLAIMS, parameters):
+        # The title of a document is not what each of its claims is about, though their statements name it.
+        text = f"{subject} {BORDER} {statement}".replace(title or BORDER, BORDER)
+        about[document] |= {(claim, concept) for concept in named(text, language, names)}
     for document, claim, key in store.query(_PLACES, parameters):
         if concept := by_key.get(key):
             about[document].add((claim, concept))
@@ -130,7 +134,7 @@ def _relate(store: Store, documents: Collection[str], by_key: Mapping[str, str])
 
 _WANTED = "document_id IN (SELECT unnest(?::VARCHAR[]))"
 _CLAIMS = (
-    "SELECT c.document_id, c.claim_id, d.language, c.subject, c.statement FROM beliefs.claims c "  # noqa: S608
+    "SELECT c.document_id, c.claim_id, d.language, d.title, c.subject, c.statement FROM beliefs.claims c "  # noqa: S608
     f"JOIN evidence.documents d USING (document_id) WHERE c.{_WANTED}"
 )
 _PLACES = f"""

@@ -88,7 +88,8 @@ def _supporting(sentence: str, held: Sequence[Provision]) -> tuple[Provision, ..
     """The claims that each give the sentence words that the claims more alike to it do not; of claims that state the same, one."""
     distinct = {one.statement: one for one in reversed(held)}.values()
     alike = {one.claim_id: fuzz.token_set_ratio(sentence, one.statement, processor=default_process) for one in distinct}
-    missing, chosen = _words(sentence), []
+    missing = _words(sentence)
+    chosen: list[Provision] = []
     for one in sorted(distinct, key=lambda one: (-alike[one.claim_id], one.position)):
         given = missing & _words(one.statement)
         if alike[one.claim_id] >= SHARED and given and len(chosen) < MOST_CLAIMS:
