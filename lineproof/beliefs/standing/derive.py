@@ -43,6 +43,7 @@ class Derivation:
         self._views = Views(library, self._scopes, claims)
         self._documents: dict[str, Ended] = {}
         self._ended: dict[str, Ended] = {}
+        self._former: set[str] = set()
         self._disputed: dict[str, Ended] = {}
         self._confirmed: set[str] = set()
         self._relations: dict[tuple[str, str, str], str] = {}
@@ -70,6 +71,7 @@ class Derivation:
             if former := is_former(view.place.text, view.source.language, view.measure, view.claim.candidate.quotes[0]):
                 beside = self._views.at(view.place.paragraph_id)
                 new = next((other for other in beside if other.measure == former.new), None)
+                self._former.add(view.id)
                 reason = "former value: the words say that it no longer holds"
                 self._ended.setdefault(view.id, Ended(new.id if new else None, reason))
                 if new:
@@ -78,7 +80,7 @@ class Derivation:
     def _end_provisions(self) -> None:
         found = changes(self._library, self._scopes)
         within = _within({change.node for change in found if change.rewrites}, self._claims, self._library)
-        provisions = Provisions(self._library, self._views, within, self._ended.keys())
+        provisions = Provisions(self._library, self._views, within, self._former)
         for change in found:
             for replaced in list(provisions.apply(change)):
                 self._ended.setdefault(replaced.claim.claim_id, replaced.ended)

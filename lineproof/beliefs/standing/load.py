@@ -16,6 +16,8 @@ from lineproof.beliefs.standing.model import Library, Link, Place, Source
 from lineproof.beliefs.standing.words import load as load_words
 
 CONTINUES: Final = frozenset({"list_item", "table_row", "code"})
+LONGEST_TITLE: Final = 60
+"""Characters of a heading within a clause at most."""
 Row = tuple[Any, ...]
 
 
@@ -46,8 +48,15 @@ class Paragraph:
     paragraph_id: str
     kind: str
     label: str | None
+    title: str | None
     section_id: str | None
     text: str
+
+    @property
+    def inline_title(self) -> str | None:
+        """The heading within a labelled clause that is no heading (``C.3 Vacancy. A dwelling is ...``)."""
+        title, stop, _ = (self.title or "").partition(". ")
+        return title if stop and self.label and self.kind != "heading" and len(title) <= LONGEST_TITLE else None
 
 
 def _claim(row: Row) -> Claim:
@@ -81,7 +90,9 @@ def _places(document: str, paragraphs: Sequence[Paragraph], wanted: Container[st
         continued = clause if clause and clause is not paragraph and clause.section_id == paragraph.section_id else None
         holders = (*sections, *filter(None, (continued,)))
         label = next((holder.label for holder in (paragraph, *reversed(holders)) if holder.label), None)
-        nodes, texts = tuple(holder.paragraph_id for holder in holders), tuple(section.text for section in sections)
+        nodes = tuple(holder.paragraph_id for holder in holders)
+        titles = (holder.inline_title for holder in (paragraph, continued) if holder)
+        texts = (*(section.text for section in sections), *filter(None, titles))
         yield Place(paragraph.paragraph_id, document, paragraph.text, paragraph.kind, nodes, texts, label)
 
 
@@ -101,7 +112,9 @@ def _grouped(rows: Sequence[Row]) -> dict[str, list[Row]]:
 _DOCUMENTS = (
     "SELECT document_id, path, title, identifier, edition, effective, status, language FROM evidence.documents ORDER BY document_id"
 )
-_PARAGRAPHS = "SELECT document_id, paragraph_id, kind, label, section_id, text FROM evidence.paragraphs ORDER BY document_id, ordinal"
+_PARAGRAPHS = (
+    "SELECT document_id, paragraph_id, kind, label, title, section_id, text FROM evidence.paragraphs ORDER BY document_id, ordinal"
+)
 _LINKS = (
     "SELECT DISTINCT e.type, e.source_document_id, e.target_id, e.target_document_id, e.partial, "
     'm.paragraph_id, coalesce(m.start, 0), coalesce(m."end", 0) '

@@ -55,15 +55,23 @@ def changes(library: Library, scopes: Scopes) -> list[Change]:
 
 
 def _changes(library: Library, link: Link) -> Iterator[Change]:
-    if (link.whole and link.type != "amends") or link.source == link.target_document:
+    """What a link says of its target; that of a reference is in the words around it."""
+    if link.source == link.target_document or (link.whole and link.type == "supersedes"):
         return
-    place = library.places.get(link.paragraph_id or "")
-    rewrites = _rewrites(library, link, place)
+    place, is_clause = library.places.get(link.paragraph_id or ""), link.target != link.target_document
     if link.type == "supersedes":
-        named = link.target != link.target_document
-        yield Change(WITHDRAWN if named else IN_PART, link.source, link.target, link.target_document, link.paragraph_id, named)
-    elif link.type == "amends" or (place and _acts(library, link, place)):
-        yield Change(AMENDED, link.source, link.target, link.target_document, link.paragraph_id, rewrites)
+        yield _change(WITHDRAWN if is_clause else IN_PART, link, is_clause)
+    elif link.type == "amends":
+        yield _change(AMENDED, link, _rewrites(library, link, place))
+    elif place and _acts(library, link, place):
+        if is_clause:
+            yield _change(AMENDED, link, _rewrites(library, link, place))
+        elif _names_a_part(library, link, place):
+            yield _change(IN_PART, link, False)
+
+
+def _change(rule: str, link: Link, rewrites: bool) -> Change:
+    return Change(rule, link.source, link.target, link.target_document, link.paragraph_id, rewrites)
 
 
 def _rewrites(library: Library, link: Link, place: Place | None) -> bool:
@@ -74,8 +82,14 @@ def _rewrites(library: Library, link: Link, place: Place | None) -> bool:
     start, end = around(place.text, link.start, link.end)
     before, after = place.text[start : link.start], place.text[link.end : end]
     says_so = words.rewrites.search(f"{before} {after}") or words.rewrites.match(_next_sentence(place.text, end))
+    return bool(says_so) and not _names_a_part(library, link, place)
+
+
+def _names_a_part(library: Library, link: Link, place: Place) -> bool:
+    """Whether the words before a reference make it a part of what it names (``the limit in Section 4``)."""
     beside = [(other.start, other.end) for other in library.references.get(place.paragraph_id, ())]
-    return bool(says_so) and not words.part.search(blanked(place.text, beside)[start : link.start])
+    start, _ = around(place.text, link.start, link.end)
+    return bool(load(library.sources[link.source].language).part.search(blanked(place.text, beside)[start : link.start]))
 
 
 def _next_sentence(text: str, end: int) -> str:
@@ -114,9 +128,9 @@ class Replaced:
 class Provisions:
     """Applies changes to the claims of the nodes that they act on."""
 
-    def __init__(self, library: Library, views: Views, within: Mapping[str, Sequence[Claim]], over: Container[str]) -> None:
-        """``within`` are the claims of the nodes that changes rewrite; ``over`` hold no longer, so that they set nothing anew."""
-        self._library, self._views, self._within, self._over = library, views, within, over
+    def __init__(self, library: Library, views: Views, within: Mapping[str, Sequence[Claim]], former: Container[str]) -> None:
+        """``within`` are the claims of the nodes that changes rewrite; ``former`` are called so, and set nothing anew."""
+        self._library, self._views, self._within, self._former = library, views, within, former
 
     def apply(self, change: Change) -> Iterator[Replaced]:
         """The claims that a change retires: all of a node that is rewritten, else those whose value is set anew."""
@@ -131,12 +145,12 @@ class Provisions:
     def _anew(self, change: Change, olds: Sequence[View]) -> list[tuple[View, View]]:
         """Old claims with those that set their value anew: in the passage that acts; if nothing of the old stays, anywhere beside it."""
         if change.node == change.target_document:
-            return paired(olds, self._in_force(self._views.at(change.document)), UNNAMED)
-        news = self._in_force(self._acting(change))
+            return paired(olds, self._set_by(self._views.at(change.document)), UNNAMED)
+        news = self._set_by(self._acting(change))
         found = [*_alone(olds, news), *paired(olds, news, NAMED)]
         if not change.rewrites:
             return found
-        everywhere = self._in_force(self._views.at(change.document))
+        everywhere = self._set_by(self._views.at(change.document))
         known = {view.id for pair in found for view in pair}
         rest, others = ([view for view in views if view.id not in known] for views in (olds, everywhere))
         return [*found, *paired(rest, others, UNNAMED)]
@@ -151,8 +165,8 @@ class Provisions:
             return self._views.at(place.sections[-1])
         return own
 
-    def _in_force(self, views: Sequence[View]) -> list[View]:
-        return [view for view in views if view.id not in self._over and view.measure.amount is not None]
+    def _set_by(self, views: Sequence[View]) -> list[View]:
+        return [view for view in views if view.id not in self._former and view.measure.amount is not None]
 
     def _name(self, document: str) -> str:
         source = self._library.sources[document]

@@ -1,12 +1,14 @@
 """Values: where the values of a text stand, and the text with each of them masked by its number (``rises from ⟦0⟧ to ⟦1⟧``)."""
 
 from functools import lru_cache
+from typing import Final
 
 from lineproof.beliefs.standing.measure import DATE, Measure, measure_of
 from lineproof.beliefs.standing.words import CLOSE, OPEN
 from lineproof.evidence.language import load
 from lineproof.evidence.signals import signals
 
+_WITHOUT_QUOTES: Final = dict.fromkeys(map(ord, '"“”„«»*'))
 Value = tuple[int, int, Measure]
 """Start, end and measure."""
 
@@ -23,9 +25,9 @@ def values(text: str, language: str) -> tuple[Value, ...]:
 
 
 def masked(text: str, language: str) -> str:
-    """The text with each value replaced by its number."""
+    """The text with each value replaced by its number, and without quotation marks, which may stand around one."""
     parts, position = [], 0
     for number, (start, end, _) in enumerate(values(text, language)):
         parts += [text[position:start], f"{OPEN}{number}{CLOSE}"]
         position = end
-    return "".join([*parts, text[position:]])
+    return "".join([*parts, text[position:]]).translate(_WITHOUT_QUOTES)

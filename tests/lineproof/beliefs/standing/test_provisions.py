@@ -109,3 +109,11 @@ def test_a_change_that_is_older_than_the_text_is_part_of_it(tmp_path: Path) -> N
 def test_unrelated_amounts_do_not_retire_each_other(tmp_path: Path) -> None:
     changed = "Section 2.2 of the Claims Handling Manual is amended: a supervisor may waive a deductible up to $750."
     assert retired(tmp_path, changed) == set()
+
+
+def test_what_was_replaced_stays_so_when_its_replacement_is_replaced(tmp_path: Path) -> None:
+    first = bulletin("A first report is due within 10 days. Photographs are kept for six years.", "2024-11", "2024-11-01")
+    second = bulletin("Part of Bulletin 2024-11 is superseded. A first report is due within 14 days.", "2025-07", "2025-07-01")
+    third = bulletin("This bulletin replaces Bulletin 2025-07. Reports are sent by mail.", "2026-03", "2026-03-01")
+    outcome = decide(tmp_path, {"1.md": first, "2.md": second, "3.md": third})
+    assert [outcome.status(*place) for place in (("1.md", "10"), ("1.md", "6"), ("2.md", "14"))] == ["superseded", "active", "superseded"]
