@@ -9,11 +9,11 @@ A statement is accepted if and only if no rule has a reason against it. All text
 is compared like any other words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from lineproof.beliefs.gate.act import act
+from lineproof.beliefs.gate.act import act, operators
 from lineproof.beliefs.gate.anchors import anchors
 from lineproof.beliefs.gate.comparison import Comparison, compare
 from lineproof.beliefs.gate.reading import Reading, read
@@ -89,15 +89,27 @@ def _keys_of(text: str, words: Words) -> frozenset[str]:
 
 def _weigh(statement: Reading, evidence: Reading, context: frozenset[str], words: Words) -> tuple[tuple[str, ...], Comparison]:
     """The reasons against a statement in the comparison that has fewest, and that comparison."""
+    reasons, compared = _fewest(statement, evidence, context, words, _reasons)
+    if not reasons and len(statement.sentences) > 1:
+        parts = (read((statement.text(sentence),), words) for sentence in statement.sentences)
+        reasons = tuple(reason for part in parts for reason in _fewest(part, evidence, context, words, operators)[0])
+    return reasons, compared
+
+
+def _fewest(
+    statement: Reading, evidence: Reading, context: frozenset[str], words: Words, rule: Callable[[Comparison], Iterator[str]]
+) -> tuple[tuple[str, ...], Comparison]:
+    """The reasons of a rule, or of all, in the comparison in which it has fewest."""
     weighed: list[tuple[tuple[str, ...], Comparison]] = []
     for compared in compare(statement, evidence, context, words):
-        weighed.append((tuple(_reasons(compared)), compared))
+        weighed.append((tuple(rule(compared)), compared))
         if not weighed[-1][0]:
             break
     return min(weighed, key=lambda one: len(one[0]))
 
 
 def _reasons(compared: Comparison) -> Iterator[str]:
+    """The reasons of all rules."""
     if not any(token.kind in (CONTENT, VALUE) for token in compared.statement.tokens):
         yield "support: the statement says nothing"
     for rule in RULES:

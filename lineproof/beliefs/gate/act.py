@@ -28,6 +28,14 @@ UNDOING: Final = 8
 
 def act(compared: Comparison) -> Iterator[str]:
     """A reason for each operator that was added, left out or moved, and for each condition or exception that was left out."""
+    yield from operators(compared)
+    yield from _moved(compared)
+    yield from _spans(compared)
+    yield from _undone(compared)
+
+
+def operators(compared: Comparison) -> Iterator[str]:
+    """A reason for each operator that was added or left out."""
     added = list(_added(compared))
     exchanged = any(compared.words.kind_of[compared.statement.tokens[place].key] == "modality" for place in added)
     left_out = list(_left_out(compared, exchanged))
@@ -41,9 +49,6 @@ def act(compared: Comparison) -> Iterator[str]:
     for place in left_out:
         token = compared.evidence.tokens[place]
         yield f"{NAME}: {token.text!r} ({kind_of[token.key]}) of the quote is left out"
-    yield from _moved(compared)
-    yield from _spans(compared)
-    yield from _undone(compared)
 
 
 def _added(compared: Comparison) -> Iterator[int]:
@@ -68,14 +73,16 @@ def _left_out(compared: Comparison, exchanged: bool) -> Iterator[int]:
 def _in_restated_clause(place: int, compared: Comparison, exchanged: bool) -> bool:
     """Whether a statement restates the clause of an operator; a modal word only counts where it has none from elsewhere."""
     own = compared.phrase(place)
-    is_plain = not exchanged and compared.evidence.tokens[place].key in ("must", "may", "should")
-    if is_plain and _has_modal_elsewhere(own.clause, compared):
+    is_plain = compared.evidence.tokens[place].key in ("must", "may", "should")
+    if is_plain and not exchanged and _has_modal_elsewhere(own.clause, compared):
         return False
     own_places = range(own.start, own.end)
     if own.role in ("bracket", "loose"):
         return compared.share(own_places) >= thresholds.RESTATED and any(place in compared.repeated for place in own_places)
     repeated = [other for other in compared.places_of(own.clause) if other in compared.repeated and other != place]
-    return compared.clause_share(own.clause) >= thresholds.RESTATED and (len(repeated) >= FEWEST or own.sentence == compared.main_sentence)
+    return compared.clause_share(own.clause) >= thresholds.RESTATED and (
+        len(repeated) >= FEWEST or own.sentence == compared.main_sentence or (repeated and not is_plain)
+    )
 
 
 def _has_modal_elsewhere(clause: int, compared: Comparison) -> bool:
@@ -106,7 +113,8 @@ def _in_condition(reading: Reading, place: int) -> bool:
 def _forgive_may(compared: Comparison, added: list[int], left_out: list[int]) -> None:
     """Take out an added permission or possibility where the quote has no modal word that it could stand for: it says less."""
     kind_of, tokens = compared.words.kind_of, compared.evidence.tokens
-    if not any(kind_of[tokens[place].key] == "modality" for place in left_out):
+    open_places = (place for place in compared.used_places if place not in compared.repeated)
+    if not left_out and not any(kind_of.get(tokens[place].key) == "modality" for place in open_places):
         added[:] = [place for place in added if compared.statement.tokens[place].key != "may"]
 
 

@@ -39,7 +39,7 @@ def is_verbatim(statement: str, quotes: Sequence[str], subject: str = "") -> boo
     if len(quotes) == 1 and statement == quotes[0]:
         return True
     said, named = fold(statement), fold(subject)
-    if not said:
+    if not said or not _targets(statement) <= {target for quote in quotes for target in _targets(quote)}:
         return False
     for quote in sorted(map(fold, quotes), key=len, reverse=True):
         found = next((text for text in (quote, without_label(quote)) if text and text in said), None)
@@ -71,6 +71,11 @@ def fold(text: str) -> str:
     if "`" in text or "*" in text or "_" in text:
         text = MARKUP.sub("", text)
     return BLANKS.sub(" ", text).strip().rstrip(CLOSING).casefold()
+
+
+def _targets(text: str) -> set[str]:
+    """Where the links of a text lead."""
+    return {found[2] for found in LINK.finditer(text)} if "](" in text else set()
 
 
 def without_label(text: str) -> str:

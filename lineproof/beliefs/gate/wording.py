@@ -21,6 +21,8 @@ from lineproof.beliefs.gate.words import Words
 NAME: Final = "wording"
 SHORTEST_CARRIED: Final = 3
 LONGEST_EXCHANGED: Final = 2
+MOST_OWN: Final = 2
+LEAST_FOLLOWED: Final = 0.6
 DROPPABLE: Final = frozenset({"bracket", "loose"})
 
 
@@ -35,10 +37,10 @@ class Block(NamedTuple):
 def wording(compared: Comparison) -> Iterator[str]:
     """A reason for each word that a statement which follows its quote leaves out or exchanges."""
     closeness, blocks = _blocks(compared)
-    if closeness < thresholds.EXCHANGING:
+    if not _is_close(blocks, closeness, thresholds.EXCHANGING):
         return
     inserted = [_keys(compared.statement, block.ours) for block in blocks]
-    if closeness >= thresholds.MOVING:
+    if _is_close(blocks, closeness, thresholds.MOVING):
         yield from _moved(blocks, compared)
     for block in blocks:
         left_out = _keys(compared.evidence, block.theirs)
@@ -72,6 +74,12 @@ def _blocks(compared: Comparison) -> tuple[float, list[Block]]:
             blocks.append(Block(left_out, ours[source:], source == len(ours)))
     followed = sum(edit.src_end - edit.src_start for edit in same)
     return (followed / len(ours) if ours else 0.0), blocks
+
+
+def _is_close(blocks: Sequence[Block], closeness: float, threshold: float) -> bool:
+    """Whether a statement follows its quote but for a share, or but for two words of several."""
+    own = sum(len(block.ours) for block in blocks)
+    return closeness >= threshold or (own <= MOST_OWN and closeness >= LEAST_FOLLOWED)
 
 
 def _counts(place: int, compared: Comparison) -> bool:
