@@ -18,6 +18,8 @@ from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
+from storage.errors import BrokenAnswers
+
 OK: Final = "ok"
 _PATIENCE: Final = 30.0
 _HITS_AT_ONCE: Final = 200
@@ -87,7 +89,6 @@ class Answers:
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._connection = _connect(path)
-        self._connection.executescript(_SCHEMA)
         self._hits: list[Call] = []
 
     def find(self, fingerprint: str) -> StoredAnswer | None:
@@ -172,11 +173,19 @@ def purge(path: Path, contains: Callable[[str], bool]) -> int:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    try:
+        return _opened(path)
+    except sqlite3.DatabaseError as error:
+        raise BrokenAnswers(path, str(error)) from None
+
+
+def _opened(path: Path) -> sqlite3.Connection:
     # A rollback journal is gone after each transaction, unlike a write-ahead log, which keeps old text beside the file.
     connection = sqlite3.connect(path, timeout=_PATIENCE, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = DELETE")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA secure_delete = ON")
+    connection.executescript(_SCHEMA)
     return connection
 
 

@@ -76,3 +76,13 @@ class SchemaMismatch(StorageError):
             f"{path} holds schema version {found}, this program needs {expected}. "
             "Sources are never touched: delete the corpus's folder in .lineproof and run lineproof sync to build it anew."
         )
+
+
+class BrokenAnswers(StorageError):
+    """The file of models' answers cannot be opened."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(
+            f"The answers of models in {path} cannot be read ({reason}). Bring the file back from a copy, or move it away: "
+            "its answers will then be asked for again."
+        )

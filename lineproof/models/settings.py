@@ -40,9 +40,13 @@ class Served:
         """The key to call with; an endpoint on another address than the default may go without.
 
         Raises:
-            NoModel: there is none, and one is needed.
+            NoModel: there is none and one is needed, it is none that could be sent, or the address is none.
         """
-        if key := environment.get(self.key_variable):
+        if fault := _address_fault(self.base_url):
+            raise NoModel(f"base_url of {self.role} {fault}. Correct it in lineproof.toml, or in {BASE_URL}.")
+        if key := environment.get(self.key_variable, "").strip():
+            if not (key.isascii() and key.isprintable()):
+                raise NoModel(f"The environment variable {self.key_variable} holds characters that no key has.")
             return key
         if self.base_url == DEFAULT_URL or self.how.api_key_env:
             raise NoModel(
@@ -72,3 +76,13 @@ def served(settings: ModelSettings, role: str, environment: Mapping[str, str]) -
         how=how,
         price=settings.prices.get(model),
     )
+
+
+def _address_fault(url: str) -> str | None:
+    """What is wrong with an address; it is not repeated, since it may hold a password."""
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        usable = False
+    return None if usable else "is no address that begins with http:// or https://"

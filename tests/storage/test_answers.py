@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from storage.answers import Answers, Call, Spent, StoredAnswer, calls, purge, spent_on
+from storage.errors import BrokenAnswers
 
 NOON = datetime.datetime(2026, 11, 30, 12, tzinfo=datetime.UTC)
 CALL = Call(NOON, "r1", "verify", "verify", "m", "ok", False, 100, 20, 0.5, 1_500.0, "f1")
@@ -151,3 +152,11 @@ def test_a_store_in_use_is_purged_and_goes_on(path: Path) -> None:
 def test_no_file_stays_beside_it(path: Path) -> None:
     filled(path, "one")
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_file_that_is_none_is_named(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"no database at all, but long enough to be taken for one" * 100)
+    for read in (lambda: Answers(path), lambda: list(calls(path)), lambda: spent_on(path, NOON.date()), lambda: purge(path, bool)):
+        with pytest.raises(BrokenAnswers, match=r"answers\.sqlite"):
+            read()

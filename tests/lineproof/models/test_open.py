@@ -62,6 +62,24 @@ def test_a_key_that_is_needed_and_missing_is_named() -> None:
         own.key({"OPENAI_API_KEY": "sk-1"})
 
 
+@pytest.mark.parametrize("url", ["127.0.0.1:8080/v1", "ftp://x/v1", "http://:80/v1", "http://x:port/v1", "http://[x/v1", "/v1"])
+def test_an_address_that_is_none_is_told_at_once(url: str) -> None:
+    found = served(read_model_settings("t", {"models": {"model": "m", "base_url": url}}), "verify", {})
+    assert found
+    with pytest.raises(NoModel, match="base_url of verify") as raised:
+        found.key({"OPENAI_API_KEY": "sk-1"})
+    assert url not in str(raised.value)
+
+
+@pytest.mark.parametrize("key", ["sk-\u00e9", "sk-1\nX-Header: 2"])
+def test_a_key_that_cannot_be_sent_is_not_repeated(key: str) -> None:
+    found = served(read_model_settings("t", {"models": {"model": "m"}}), "verify", {})
+    assert found
+    with pytest.raises(NoModel, match="OPENAI_API_KEY") as raised:
+        found.key({"OPENAI_API_KEY": key})
+    assert key not in str(raised.value)
+
+
 def test_a_local_endpoint_goes_without_a_key() -> None:
     found = served(read_model_settings("t", {"models": {"model": "m", "base_url": "http://127.0.0.1:1/v1"}}), "verify", {})
     assert found
