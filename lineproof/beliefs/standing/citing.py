@@ -9,7 +9,7 @@ restatement    a claim that says what a cited claim says
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lineproof.beliefs.standing.matching import Support, View, Views, support
+from lineproof.beliefs.standing.matching import Support, View, Views, support, tells_apart
 from lineproof.beliefs.standing.model import Library, Link
 from lineproof.beliefs.standing.succession import are_peers
 from lineproof.beliefs.standing.topics import sentences, topic
@@ -19,10 +19,11 @@ from lineproof.beliefs.standing.words import load
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a cited source says: ``agrees`` if it states the same value, ``likely`` if it is about the same thing."""
+    """What a source says within the ``node`` cited: ``agrees`` if it states the same value, ``likely`` if it is about the same thing."""
 
     view: View
     source: View
+    node: str
     agrees: bool
     likely: bool
 
@@ -44,7 +45,8 @@ class Citing:
         if agreeing or not likely or self._speaks_of_a_change(view):
             return agreeing
         nearest = min(likely, key=_distance)
-        return [] if self._knows(view, nearest.source) else [nearest]
+        told = tells_apart(view, nearest.source, self._views.at(nearest.node))
+        return [nearest] if told and not self._knows(view, nearest.source) else []
 
     def _findings(self, view: View, link: Link) -> Iterator[Finding]:
         is_attributed, is_clause = attributed(view, link), link.target != link.target_document
@@ -56,7 +58,7 @@ class Citing:
                 # A clause named as the source of the very value that it states needs little likeness.
                 found = support(view, source)
                 likely = (agrees and is_attributed and is_clause and found.covered > 0) or _likely(found, is_clause, is_attributed)
-                yield Finding(view, source, agrees, likely)
+                yield Finding(view, source, link.target, agrees, likely)
 
     def _are_peers(self, view: View, link: Link) -> bool:
         """Whether both documents belong to one series, so that each sets its own rules."""

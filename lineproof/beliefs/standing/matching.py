@@ -194,6 +194,16 @@ def sharing(views: Sequence[View], others: Sequence[View], words: int, frequent:
         yield view, [others[number] for number in sorted(counts) if counts[number] >= words]
 
 
+def tells_apart(view: View, other: View, group: Iterable[View]) -> bool:
+    """Whether a view has words that tell another one from the rest of its group, as far as there are such words.
+
+    ``A desk adjuster may settle $15,000. A field adjuster may settle $40,000.``: what is said of a supervisor is about neither.
+    """
+    rest = [member.said for member in group if member.id != other.id and member.measure.dimension == other.measure.dimension]
+    own = other.said - frozenset().union(*rest)
+    return not rest or not own or bool(own & view.known)
+
+
 def unique(found: Iterable[tuple[Support, View, View]]) -> list[tuple[View, View]]:
     """The best of the pairs that share a claim; ties are decided by content."""
     taken: set[str] = set()

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final
 
 from lineproof.beliefs.model import Claim
-from lineproof.beliefs.standing.matching import Least, View, Views, paired
+from lineproof.beliefs.standing.matching import Least, View, Views, paired, tells_apart
 from lineproof.beliefs.standing.model import Library, Link, Place
 from lineproof.beliefs.standing.scope import Scopes
 from lineproof.beliefs.standing.succession import Ended, is_later
@@ -61,7 +61,7 @@ def _changes(library: Library, link: Link) -> Iterator[Change]:
     place, is_clause = library.places.get(link.paragraph_id or ""), link.target != link.target_document
     if link.type == "supersedes":
         yield _change(WITHDRAWN if is_clause else IN_PART, link, is_clause)
-    elif link.type == "amends":
+    elif link.type == "amends" and not (is_clause and _only_adds(library, link, place)):
         yield _change(AMENDED, link, _rewrites(library, link, place))
     elif place and _acts(library, link, place):
         if is_clause:
@@ -90,6 +90,14 @@ def _names_a_part(library: Library, link: Link, place: Place) -> bool:
     beside = [(other.start, other.end) for other in library.references.get(place.paragraph_id, ())]
     start, _ = around(place.text, link.start, link.end)
     return bool(load(library.sources[link.source].language).part.search(blanked(place.text, beside)[start : link.start]))
+
+
+def _only_adds(library: Library, link: Link, place: Place | None) -> bool:
+    """Whether the words leave what they name as it is, and add to it."""
+    if place is None or _rewrites(library, link, place):
+        return False
+    start, end = around(place.text, link.start, link.end)
+    return bool(load(library.sources[link.source].language).adds.search(place.text[start:end]))
 
 
 def _next_sentence(text: str, end: int) -> str:
@@ -147,7 +155,8 @@ class Provisions:
         if change.node == change.target_document:
             return paired(olds, self._set_by(self._views.at(change.document)), UNNAMED)
         news = self._set_by(self._acting(change))
-        found = [*_alone(olds, news), *paired(olds, news, NAMED)]
+        likely = paired(olds, news, NAMED)
+        found = [*_alone(olds, news), *((old, new) for old, new in likely if tells_apart(new, old, olds))]
         if not change.rewrites:
             return found
         everywhere = self._set_by(self._views.at(change.document))

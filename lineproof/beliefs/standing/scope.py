@@ -8,10 +8,14 @@ reach        a scope reaches another if it holds wherever the other does; only t
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from lineproof.beliefs.standing.model import Library, Source
 from lineproof.beliefs.standing.words import Words, load
 from lineproof.evidence.names import name_key
+
+CODE: Final = 2
+"""Letters of the code of a state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Scopes:
 
     def __init__(self, library: Library) -> None:
         stated = {node: frozenset(_stated_places(source)) for node, source in library.sources.items()}
-        self._names = _finder(sorted(frozenset().union(*stated.values())))
+        self._names = _finder(frozenset().union(*stated.values()))
         self._words = {node: load(source.language) for node, source in library.sources.items()}
         attached = {link.source for link in library.of("attaches_to")}
         self._of = {node: self._scope(source, stated[node], node in attached) for node, source in library.sources.items()}
@@ -53,7 +57,7 @@ class Scopes:
     def _scope(self, source: Source, stated: frozenset[str], attached: bool) -> Scope:
         words = load(source.language)
         places = stated or frozenset(self._limited(source, words))
-        attachment = attached or any(words.attachment.search(text) for text in (source.title, *source.opening[:1]))
+        attachment = attached or any(words.attachment.search(text) for text in (source.title, *source.opening))
         return Scope(places, (name_key(source.identifier or "") or source.document_id) if attachment else None)
 
     def _limited(self, source: Source, words: Words) -> Iterator[str]:
@@ -85,14 +89,14 @@ def _folded(name: str) -> str:
     return name.strip().casefold()
 
 
-def _finder(names: Sequence[str]) -> re.Pattern[str] | None:
-    """A pattern of all names, the longest first; places are written with a capital."""
-    if not names:
-        return None
-    return re.compile(rf"\b(?:{'|'.join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))})\b", re.IGNORECASE)
+def _finder(names: Iterable[str]) -> re.Pattern[str] | None:
+    """A pattern of all names; codes of two letters are words elsewhere (``IN``, ``OR``)."""
+    long = sorted((name for name in names if len(name) > CODE), key=lambda name: (-len(name), name))
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, long))})\b", re.IGNORECASE) if long else None
 
 
 def _named(names: re.Pattern[str] | None, text: str) -> Iterator[str]:
+    """The places that a text names; their names begin with a capital."""
     found = names.finditer(text) if names else ()
     return (_folded(match[0]) for match in found if match[0][:1].isupper())
 

@@ -53,6 +53,8 @@ class Words:
     """Says that it is only a part of the provision named."""
     changes: Pattern
     """Says that something of the provision named is changed."""
+    adds: Pattern
+    """Says that something is added to the provision named."""
     conditional: Pattern
     """Restricts what a sentence says to some cases."""
     keeps: Pattern
@@ -99,6 +101,7 @@ def _words(code: str, table: dict[str, Any]) -> Words:
         rewrites=_any(table["provisions"]["rewrites"]),
         part=_any(table["provisions"]["part"]),
         changes=_any(table["provisions"]["changes"]),
+        adds=_any(table["provisions"]["adds"]),
         conditional=_any(table["provisions"]["conditional"]),
         keeps=_any(table["provisions"]["keeps"]),
         former_cues=tuple(former["cues"]),

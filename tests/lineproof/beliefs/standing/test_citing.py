@@ -44,9 +44,10 @@ def test_another_value_than_the_source_says_is_disputed(tmp_path: Path, text: st
         ("After a storm the policyholder has 30 more days for the proof of loss (HO 00 03 (2024-07), C.1).", "30"),
         ("In Texas the proof of loss is due in 91 days, elsewhere as C.1 of HO 00 03 (2024-07) says.", "91"),
         ("The files of the desk adjuster are read within 8 days (Section 2.2 of the Claims Handling Manual).", "8"),
+        ("A supervisor may settle losses up to $60,000 (Section 2.2 of the Claims Handling Manual).", "60000"),
         ("The proof of loss is due in 90 days (HO 00 03 (2024-07), C.1), a reminder after 60 days.", "60"),
     ],
-    ids=["same", "other unit", "speaks of it", "lateness", "added", "a state", "other dimension", "knows the source"],
+    ids=["same", "other unit", "speaks of it", "lateness", "added", "a state", "other dimension", "of somebody else", "knows the source"],
 )
 def test_what_does_not_contradict_its_source_stands(tmp_path: Path, text: str, value: str) -> None:
     texas = document(title="Texas Endorsement", form="HO 01 42", state="Texas", sections={"T.1 Proof of Loss": "Send it within 91 days."})

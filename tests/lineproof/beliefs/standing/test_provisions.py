@@ -41,10 +41,12 @@ def test_a_change_retires_what_it_changes_and_nothing_else(tmp_path: Path, text:
         "Section 2.3 of the Claims Handling Manual remains unchanged. A letter goes out within 10 days.",
         "If a storm has a number, the time in Section 2.3 of the Claims Handling Manual is extended to 30 days.",
         "Where Section 2.1 of the Claims Handling Manual applies, a note is written within 5 days.",
+        "The following is added to Section 2.2 of the Claims Handling Manual: A desk adjuster may settle thefts up to $8,000.",
+        "Section 2.2 of the Claims Handling Manual is amended: a supervisor may settle losses up to $90,000.",
         "Photographs are taken as Section 2.1 of the Claims Handling Manual says. They are kept for 10 years.",
         "In the State of Texas, Section 2.3 of the Claims Handling Manual is amended to read: Notice is acknowledged within 10 days.",
     ],
-    ids=["negated", "unchanged", "conditional", "applied", "cited", "one state"],
+    ids=["negated", "unchanged", "conditional", "applied", "added", "of somebody else", "cited", "one state"],
 )
 def test_what_does_not_change_a_clause_retires_nothing(tmp_path: Path, text: str) -> None:
     assert retired(tmp_path, text) == set()

@@ -42,6 +42,8 @@ def scope(title: str = "Rules", *opening: str, links: tuple[Link, ...] = (), ide
         ("Rules", ("This bulletin applies to Ohio policies.",), {"ohio"}),
         ("Rules", ("Our office moved from Ohio last year.",), set()),
         ("Texas Amendatory Endorsement", (), {"texas"}),
+        ("Rules", ("state: TX",), {"tx"}),
+        ("Rules", ("jurisdiction: CW",), set()),
     ],
 )
 def test_places(title: str, opening: tuple[str, ...], places: set[str]) -> None:
@@ -54,6 +56,12 @@ def test_what_is_attached_holds_only_there() -> None:
     assert scope("Water Back-Up Endorsement").attachment == "ho 1"
     assert scope("Water Back-Up Endorsement", identifier=None).attachment == "d1"
     assert scope("How to Read an Endorsement Schedule").attachment is None
+    assert scope("Replacement Cost", "THIS ENDORSEMENT CHANGES THE POLICY.").attachment == "ho 1"
+
+
+def test_the_code_of_a_state_is_no_word() -> None:
+    sources = {"d1": Source("d1", "d1.md", "Rules"), "d2": Source("d2", "d2.md", "Changes", opening=("state: IN",))}
+    assert Scopes(Library(sources, {}, ())).passage("d1", ["In most cases the period is 30 days."]).places == set()
 
 
 def test_a_passage_is_narrowed_to_the_places_that_it_names() -> None:
