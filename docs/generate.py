@@ -1,17 +1,36 @@
-"""Generate docs/sql.md from the definitions of tables and views: `python docs/generate.py`, or `make docs`."""
+"""Generate docs/sql.md from the definitions of tables and views, and schemas of commands from their types: `make docs`."""
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import duckdb
+from pydantic import TypeAdapter
 
+from lineproof.serve.changes import Changes
+from lineproof.serve.check import Check
+from lineproof.serve.claims import Candidates, Claims, Explained
+from lineproof.serve.coverage import Coverage
+from lineproof.serve.impact import Impact
+from lineproof.serve.review import Reviewed
+from lineproof.serve.staleness import Staleness
 from storage.database import create_tables
 from storage.tables import TABLES, Table
 from storage.version import SCHEMA_VERSION
 from storage.views import VIEWS, View
 
 PAGE: Final = Path(__file__).with_name("sql.md")
+SCHEMAS: Final = Path(__file__).with_name("schema")
+ANSWERS: Final = {
+    "changes": Changes,
+    "check": Check,
+    "claims": Claims | Explained | Candidates | list[Staleness],
+    "coverage": Coverage,
+    "impact": Impact,
+    "review": Candidates | Reviewed,
+}
+"""What commands print with ``--json``; a union where options decide."""
 HEAD: Final = """\
 # SQL
 
@@ -58,6 +77,13 @@ def render() -> str:
     return "\n".join([HEAD, *views, TABLES_HEAD, *map(_table, TABLES)])
 
 
+def schema(name: str) -> str:
+    """The JSON Schema of the answer of a command."""
+    made = TypeAdapter(ANSWERS[name]).json_schema(mode="serialization")
+    titled = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"{name}.json", "title": f"What `lineproof {name}` prints"}
+    return json.dumps({**titled, **made}, indent=2, ensure_ascii=False) + "\n"
+
+
 def _view(view: View, connection: duckdb.DuckDBPyConnection) -> str:
     columns = connection.execute(f"DESCRIBE {view.name}").fetchall()
     return f"### {view.name}\n\n{view.about}\n\n" + "".join(_rows(["column", "type"], [[f"`{row[0]}`", row[1]] for row in columns]))
@@ -76,3 +102,5 @@ def _rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 if __name__ == "__main__":
     PAGE.write_text(render(), encoding="utf-8")
+    for command in ANSWERS:
+        (SCHEMAS / f"{command}.json").write_text(schema(command), encoding="utf-8")

@@ -15,19 +15,19 @@ Row = dict[str, Any]
 KNOWN_AT = """
 WITH past AS (SELECT * FROM beliefs.events WHERE "at" <= $at),
 latest AS (
-    SELECT claim_id, arg_max(struct_pack(path, lineage_id, statement, status, valid_from, valid_to), ("at", number)) AS one,
+    SELECT claim_id, arg_max(struct_pack(corpus, path, lineage_id, statement, status, valid_from, valid_to), ("at", number)) AS one,
         max(("at", number)) AS moment
     FROM past GROUP BY claim_id
 ),
 replaced AS (SELECT previous_id AS claim_id, max(("at", number)) AS moment FROM past WHERE previous_id IS NOT NULL GROUP BY previous_id)
-SELECT l.claim_id, one.lineage_id, one.statement, one.status, one.path, one.valid_from, one.valid_to
+SELECT one.corpus, l.claim_id, one.lineage_id, one.statement, one.status, one.path, one.valid_from, one.valid_to
 FROM latest l LEFT JOIN replaced r USING (claim_id)
 WHERE one.status <> 'retracted' AND (r.moment IS NULL OR r.moment < l.moment)
 ORDER BY one.path, l.claim_id
 """
 
 AS_OF = """
-SELECT claim_id, statement, path, first_line, last_line, quote, in_force_from, in_force_to, status
+SELECT corpus, claim_id, kind, statement, path, first_line, last_line, quote, in_force_from, in_force_to, status
 FROM claims_with_evidence
 WHERE position = 0 AND (in_force_from IS NULL OR in_force_from <= $day) AND (in_force_to IS NULL OR in_force_to >= $day)
 AND (status <> 'superseded' OR in_force_to IS NOT NULL)

@@ -19,12 +19,12 @@ SHORTEST_ID: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class ListedClaim:
-    """A claim with the place of its principal quote."""
+    """A claim with the place of its principal quote; of what was believed at a moment, kind, lines and quote are not kept."""
 
     corpus: str
     claim_id: str
     status: str
-    kind: str
+    kind: str | None
     statement: str
     path: str
     first_line: int | None

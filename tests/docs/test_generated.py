@@ -4,9 +4,10 @@ import re
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 
-from docs.generate import PAGE, render
+from docs.generate import ANSWERS, PAGE, SCHEMAS, render, schema
 
 HOUSE = Path(__file__).parents[2]
 NOT_PERMISSIVE = re.compile(r"\b(?:A|L)?GPL|\bMPL|Mozilla|\bEPL|\bCDDL", re.IGNORECASE)
@@ -14,6 +15,11 @@ NOT_PERMISSIVE = re.compile(r"\b(?:A|L)?GPL|\bMPL|Mozilla|\bEPL|\bCDDL", re.IGNO
 
 def test_the_page_on_sql_is_made_from_the_definitions() -> None:
     assert PAGE.read_text(encoding="utf-8") == render(), "run: make docs"
+
+
+@pytest.mark.parametrize("command", ANSWERS)
+def test_schemas_of_answers_are_made_from_their_types(command: str) -> None:
+    assert (SCHEMAS / f"{command}.json").read_text(encoding="utf-8") == schema(command), "run: make docs"
 
 
 def test_every_dependency_that_is_not_permissive_is_named_in_the_notice() -> None:

@@ -1,0 +1,182 @@
+"""Claims through the command line: a small library is synced, edited and synced again."""
+
+import datetime
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from pipelines.command import main
+from storage.workspace import render_settings
+
+SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
+OLD = (
+    "---\nform: HV 30 01\nedition: 2019-04\neffective: 2019-04-01\n---\n\n# Homeowners Form\n\n"
+    "## S.4 Proof of Loss\n\nYou must send us a proof of loss within 60 days of our request.\n"
+)
+NEW = (
+    "---\nform: HV 30 01\nedition: 2026-01\neffective: 2026-01-01\nsupersedes: HV 30 01 (2019-04)\n---\n\n# Homeowners Form\n\n"
+    "## S.4 Proof of Loss\n\nYou must send us a proof of loss within 90 days of our request.\n\n"
+    "## S.5 Records\n\nYou must keep the receipts for two years.\n"
+)
+NOTES = "# Notes on claims\n\nA proof of loss is due within 90 days under S.4 of HV 30 01 (2026-01).\n"
+
+Ask = Callable[..., Any]
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "library"
+    folder.mkdir()
+    (folder / "old.md").write_text(OLD)
+    (folder / "new.md").write_text(NEW)
+    (folder / "notes.md").write_text(NOTES)
+    (tmp_path / "lineproof.toml").write_text(render_settings({"library": Path("library")}))
+    monkeypatch.setenv("LINEPROOF_WORKSPACE", str(tmp_path))
+    return folder
+
+
+@pytest.fixture
+def ask(root: Path, capsys: pytest.CaptureFixture[str]) -> Ask:
+    """Run a command with ``--json``: its answer, checked against its schema where that is made from types."""
+
+    def call(*arguments: str, code: int = 0) -> Any:
+        with pytest.raises(SystemExit) as left:
+            main([*arguments, "--json"])
+        out = capsys.readouterr()
+        assert int(left.value.code or 0) == code, out.err
+        value = json.loads(out.out)
+        if arguments[0] in ("claims", "review", "check", "coverage", "changes", "impact"):
+            Draft202012Validator(json.loads((SCHEMAS / f"{arguments[0]}.json").read_text())).validate(value)
+        return value
+
+    call("sync")
+    return call
+
+
+def due(ask: Ask, *options: str) -> dict[str, Any]:
+    """The claim of the newer edition on the proof of loss."""
+    [claim] = ask("claims", "--document", "new.md", "--about", "proof of loss within", *options)["claims"]
+    return dict(claim)
+
+
+def test_a_claim_is_listed_with_its_lines_and_explained_with_its_history(ask: Ask) -> None:
+    claim = due(ask)
+    assert (claim["status"], claim["path"], claim["first_line"]) == ("active", "new.md", 12)
+    explained = ask("claims", claim["claim_id"][:12])
+    assert explained["evidence"][0]["quote"].startswith("You must send us a proof of loss")
+    assert (explained["value"], explained["unit"], explained["in_force_from"]) == ("90", "day", "2026-01-01")
+    assert [event["event"] for event in explained["history"]] == ["asserted"]
+    assert [one["relation"] for one in explained["against"]] == ["replaces"]
+    assert explained["pages"]
+
+
+def test_the_older_edition_is_superseded_and_was_in_force_before(ask: Ask) -> None:
+    [old] = ask("claims", "--document", "old.md", "--kind", "period")["claims"]
+    assert old["status"] == "superseded"
+    then = {claim["claim_id"] for claim in ask("claims", "--as-of", "2020-01-01")["claims"]}
+    today = {claim["claim_id"] for claim in ask("claims", "--as-of", "2026-06-01")["claims"]}
+    assert old["claim_id"] in then - today
+    assert due(ask)["claim_id"] in today - then
+
+
+def test_an_edit_makes_a_claim_stale_then_revised_and_history_tells_what_was_known(ask: Ask, root: Path) -> None:
+    before = due(ask)
+    assert ask("check")["corpora"][0]["stale"] == []
+    moment = datetime.datetime.now(datetime.UTC).isoformat()
+    (root / "new.md").write_text(NEW.replace("90 days", "100 days"))
+    assert [one["claim_id"] for one in ask("claims", "--stale")[0]["claims"]] == [before["claim_id"]]
+    assert ask("check", code=1)["corpora"][0]["changed"] == ["new.md"]
+    synced = ask("sync")["corpora"][0]
+    assert synced["events"] == {"revised": 1}
+    assert due(ask)["claim_id"] != before["claim_id"]
+    known = {claim["claim_id"] for claim in ask("claims", "--known-at", moment)["claims"]}
+    assert before["claim_id"] in known
+    changed = ask("changes", "--since", moment)
+    assert [(one["event"], one["before"]) for one in changed["claims"] if one["event"] == "revised"] == [("revised", before["statement"])]
+    assert changed["pages"]
+
+
+def test_text_that_goes_and_comes_back_gets_its_claim_back(ask: Ask, root: Path) -> None:
+    claim = due(ask)
+    (root / "new.md").write_text(NEW.replace("You must send us a proof of loss within 90 days of our request.", ""))
+    ask("sync")
+    assert ask("claims", claim["claim_id"])["status"] == "retracted"
+    (root / "new.md").write_text(NEW)
+    ask("sync")
+    assert [event["event"] for event in ask("claims", claim["claim_id"])["history"]] == ["asserted", "retracted", "reinstated"]
+
+
+def test_a_renamed_file_keeps_the_lineage_of_its_claims(ask: Ask, root: Path) -> None:
+    claim = due(ask)
+    (root / "new.md").rename(root / "newer.md")
+    assert ask("claims", "--stale")[0]["claims"] == []
+    assert set(ask("sync")["corpora"][0]["events"]) == {"moved"}
+    [moved] = ask("claims", "--document", "newer.md", "--about", "proof of loss within")["claims"]
+    assert [event["claim_id"] for event in ask("claims", moved["claim_id"])["history"]] == [claim["claim_id"], moved["claim_id"]]
+
+
+def test_people_reject_edit_and_accept_and_a_clean_build_heeds_it(ask: Ask, root: Path) -> None:
+    claim = due(ask)
+    ask("review", "edit", claim["claim_id"], "The proof of loss must reach us in ninety days.")
+    assert ask("sync", "--dry-run")["corpora"][0]["believe"] == ["new.md"]
+    ask("sync")
+    [edited] = ask("claims", "--about", "must reach us in ninety")["claims"]
+    ask("review", "reject", edited["claim_id"])
+    ask("sync")
+    assert ask("claims", "--about", "must reach us")["claims"] == []
+    [rejected] = ask("claims", "--rejected")["candidates"]
+    assert rejected["reason"].startswith("review: rejected by")
+    ask("review", "accept", rejected["candidate_id"])
+    ask("sync")
+    assert due(ask)["statement"] == claim["statement"]
+    (root.parent / "decisions" / "library" / "review.jsonl").unlink()
+    ask("sync")
+    assert due(ask)["claim_id"] == claim["claim_id"]
+
+
+def test_impact_tells_what_a_change_of_a_clause_would_touch(ask: Ask) -> None:
+    touched = ask("impact", "HV 30 01 (2026-01) S.4")
+    assert due(ask)["claim_id"] in {claim["claim_id"] for claim in touched["claims"]}
+    assert {document["path"] for document in touched["documents"]} == {"notes.md"}
+    assert touched["pages"]
+
+
+def test_coverage_counts_paragraphs_that_claims_quote(ask: Ask) -> None:
+    found = ask("coverage")
+    assert 0 < found["covered"] <= found["paragraphs"] == sum(one["paragraphs"] for one in found["documents"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("claims", "c0"), "no claim"),
+        (("claims", "zzzzzzzz"), "no claim"),
+        (("claims", "--as-of", "soon"), "no moment"),
+        (("claims", "--stale", "--rejected"), "Give one of"),
+        (("changes", "--since", "9999999w"), "no moment"),
+        (("review", "accept", "x000000"), "no candidate"),
+        (("review", "edit", "x000000", "  "), "empty"),
+        (("impact", "nothing of this name"), "nothing of this name"),
+    ],
+)
+def test_what_cannot_be_is_said(ask: Ask, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], says: str) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+def test_decisions_that_cannot_be_read_stop_the_sync_and_nothing_is_lost(ask: Ask, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = root.parent / "decisions" / "library" / "review.jsonl"
+    file.parent.mkdir(parents=True)
+    file.write_text("{}\n")
+    with pytest.raises(SystemExit) as left:
+        main(["sync"])
+    assert left.value.code == 2
+    assert "review.jsonl, line 1" in capsys.readouterr().err
+    file.unlink()
+    assert due(ask)
