@@ -343,6 +343,7 @@ def _show(done: CorpusSync, dry_run: bool) -> None:
         for path in work:
             print_line(f"{done.corpus}: {path}: {done.reasons.get(path, 'changed')}")
         counts = f"{len(done.changed)} to compile, {len(done.deleted)} to remove, {len(done.resolve)} to resolve again"
+        counts += f", {len(done.believe)} to believe again"
         print_line(f"{done.corpus}: {counts}; nothing was changed")
     elif done.snapshot is None:
         print_line(f"{done.corpus}: up to date")
