@@ -15,12 +15,13 @@ from lineproof.evidence.names import stem
 
 LONGEST: Final = 800
 FEWEST_WORDS: Final = 3
+FEW_WORDS: Final = 7
 FEWEST_LETTERS: Final = 0.5
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-ÖØ-Þ§\d]|`|[\"“„<]\w")
 ENDS: Final = re.compile(r"[.!;][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
-    r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|^\s*[;%#]|\[TODO|\s=\s"
+    r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|\$[A-Za-z\\{(]|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|^\s*[;%#]|\[TODO|\s=\s"
     r"|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s"
 )
 """Grammar, code, pictures, dot leaders, and a name with its explanation (``NAME an owner name``)."""
@@ -72,18 +73,18 @@ def is_complete(sentence: str, relaxed: bool = False) -> bool:
     return letters >= FEWEST_LETTERS * (len(sentence) - sentence.count(" ")) and len(WORD.findall(sentence)) >= FEWEST_WORDS
 
 
-def points_elsewhere(sentence: str, words: Words) -> bool:
-    """Whether it points to a place in the text that the reader does not see."""
-    if words.beyond.search(sentence):
+def points_elsewhere(sentence: str, words: Words, leading: bool = False) -> bool:
+    """Whether it points to a place in the text that the reader does not see; words that lead to a list may point to that."""
+    if words.beyond.search(sentence) or words.elsewhere.search(sentence):
         return True
-    found = words.elsewhere.search(sentence)
-    return found is not None and not (found.start() == 0 and INTRODUCED.search(sentence, found.end()))
+    ahead = words.ahead.search(sentence)
+    return ahead is not None and not leading and not (ahead.start() == 0 and INTRODUCED.search(sentence, ahead.end()))
 
 
 def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
     """Whether it means something that the sentence before it names."""
     first = _bare(sentence, 0)
-    if words.demonstratives.search(sentence):
+    if _points_back(sentence, place, words):
         return True
     if led or words.expletives.match(sentence, first):
         return False
@@ -92,7 +93,17 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
         return True
     if place.headings:
         return False
-    return _is_loose(sentence, words) or _is_vague(sentence, first, place, words)
+    return words.adrift.match(sentence) is not None or _is_loose(sentence, words) or _is_vague(sentence, first, place, words)
+
+
+def _points_back(sentence: str, place: Place, words: Words) -> bool:
+    """Whether a demonstrative points to what was said before, and not to the document, by a noun that its name has too."""
+    for found in words.demonstratives.finditer(sentence):
+        noun = FIRST.match(sentence, found.end() + 1)
+        named = noun is not None and noun.group(1).lower() in words.own_if_named
+        if not (named and noun and stem(noun.group(1).lower(), place.language) in place.stems):
+            return True
+    return False
 
 
 def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:
@@ -135,8 +146,22 @@ def _names_something(before: str, words: Words) -> bool:
 
 
 def _is_vague(sentence: str, first: int, place: Place, words: Words) -> bool:
-    """Whether it is about ``the value`` or the like, and no heading says of what."""
-    definite = DEFINITE.match(sentence, first)
-    if definite is None or definite.group(1).lower() not in words.vague:
+    """Whether it is about ``the value`` or the like, or says little of something, and neither it nor a heading says of what."""
+    clause = words.subordinate.match(sentence, first)
+    definite = DEFINITE.match(sentence, clause.end() if clause else first)
+    if definite is None:
         return False
-    return stem(definite.group(1).lower(), place.language) not in place.stems
+    noun = definite.group(1).lower()
+    if stem(noun, place.language) in place.stems:
+        return False
+    if noun in words.vague:
+        return not (definite.group(2) and words.qualifying.fullmatch(definite.group(2)))
+    says_little = len(WORD.findall(sentence)) <= FEW_WORDS and ENDS.search(sentence) and not any(map(str.isdigit, sentence))
+    return bool(says_little) and not _is_named(definite, place)
+
+
+def _is_named(definite: re.Match[str], place: Place) -> bool:
+    """Whether the word behind the first one is in a heading, or what is meant is a name."""
+    further = definite.group(2)
+    name = definite.group(1)
+    return any(map(str.isupper, name)) or bool(further and (further[0].isupper() or stem(further.lower(), place.language) in place.stems))

@@ -49,7 +49,8 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
         start = opening.end()
     said = text[start:end]
     usable = SHORTEST_LEAD <= len(said) <= LONGEST_LEAD and not words.dropped.match(text, start) and not JUNK.search(said)
-    return Part(paragraph, start, end) if usable and not leans(said, place, words) else None
+    understood = usable and not points_elsewhere(said, words, leading=True) and not leans(said, place, words)
+    return Part(paragraph, start, end) if understood else None
 
 
 def is_full(item: Paragraph) -> bool:

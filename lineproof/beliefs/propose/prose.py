@@ -92,7 +92,7 @@ def passages(text: Text) -> Iterator[Passage]:
     """The passages of a text whose sentences can be believed, in order."""
     for n, reading in enumerate(text.readings):
         first = _first(n, text) if reading else None
-        if reading is not None and first is not None:
+        if reading is not None and first is not None and (reading.complete or text.lead):
             yield _passage(n, first, reading, text)
 
 

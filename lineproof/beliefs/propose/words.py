@@ -57,10 +57,20 @@ class Words:
     demonstratives: Pattern
     own: Pattern
     """Names by which a document points to itself or its sections (``this endorsement``)."""
+    own_if_named: frozenset[str]
+    """Nouns that name the document only where its title or a heading has them (``this form``)."""
+    adrift: Pattern
+    """A sentence whose pronoun stands behind a phrase that is not its subject (``For clients, it ...``)."""
+    ahead: Pattern
+    """What points to the words that follow, which may lead to a list."""
     elsewhere: Pattern
     beyond: Pattern
     vague: frozenset[str]
     """Nouns that name a thing only where its heading does (``the value``)."""
+    subordinate: Pattern
+    """Words with which a clause begins that stands before the main one (``If``), and the blanks behind them."""
+    qualifying: Pattern
+    """Words behind a noun that say which one is meant (``the value of``)."""
     sentence_words: Pattern
     """References to a sentence of the same paragraph by its number (``Satz 2``)."""
     exception: Pattern
@@ -139,10 +149,15 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         introducing=_introducing(pointers.get("introducing", ())),
         determiners=_nouns_behind(pointers.get("determiners", ()), pointers.get("prepositions", ()), pointers.get("pronouns", ())),
         demonstratives=_pointing(pointers.get("demonstratives", ()), pointers.get("own", ())),
-        own=_own(pointers.get("demonstratives", ()), pointers.get("own", ())),
+        own=_own(pointers.get("demonstratives", ()), (*pointers.get("own", ()), *pointers.get("own_if_named", ()))),
+        own_if_named=frozenset(pointers.get("own_if_named", ())),
+        adrift=_adrift(pointers.get("prepositions", ()), pointers.get("pronouns", ())),
+        ahead=phrases(pointers.get("ahead", ())),
         elsewhere=phrases(pointers.get("elsewhere", ())),
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
         vague=frozenset(pointers.get("vague", ())),
+        subordinate=_subordinate(pointers.get("subordinate", ())),
+        qualifying=phrases(pointers.get("qualifying", ())),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
         exception=phrases(kinds.get("exception", ())),
         condition=phrases(kinds.get("condition", ())),
@@ -214,6 +229,12 @@ def _definite(words: Sequence[str]) -> Pattern:
     return re.compile(rf"(?<![\w-])(?i:{either(words)})\s+{noun}") if words else NEVER
 
 
+def _adrift(prepositions: Sequence[str], pronouns: Sequence[str]) -> Pattern:
+    if not prepositions:
+        return NEVER
+    return re.compile(rf"(?:{either(prepositions)})\s[^,]{{1,80}},\s+(?:{either(pronouns)})(?![\w-])", re.IGNORECASE)
+
+
 def _introducing(words: Sequence[str]) -> Pattern | None:
     further = r"(?:\s+([^\W\d_]{3,}))"
     return re.compile(rf"(?<![\w-])(?:{either(words)}){further}{further}?{further}?", re.IGNORECASE) if words else None
@@ -234,6 +255,10 @@ def _beyond(words: Sequence[str], behind: Sequence[str]) -> Pattern:
     """``above`` and ``below`` where they name no measure but a place in the text (``as described below.``)."""
     ends = r"(?=\s*(?:[.,;:)]|$|(?:and|or|is|are|as)\b))"
     return re.compile(rf"(?<![\w-])(?:{either(behind)})\s+(?:{either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
+
+
+def _subordinate(words: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?:{either(words)})\s+", re.IGNORECASE) if words else NEVER
 
 
 def _numbered(words: Sequence[str]) -> Pattern:
