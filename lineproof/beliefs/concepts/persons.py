@@ -1,25 +1,29 @@
 """Persons: the names of people in a document, which are never topics.
 
-They are known by a given name before another capitalised word, or because the document tells so: in fields such as ``author``, or in
-a section such as `Acknowledgements`.
+They are known by a given name before another capitalised word, or because the document tells so: in fields such as ``author``, in a
+section such as `Acknowledgements`, or because they speak in a conversation.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from lineproof.beliefs.concepts.vocabulary import Vocabulary, given_names
 from lineproof.beliefs.concepts.words import Role, Word, words
 from lineproof.beliefs.model import Document, Paragraph
+from lineproof.evidence.speakers import LEAST_TURNS, speaker_of
 
 FIELD: Final = "field"
+SHORTEST: Final = 3
+"""Letters of a short form of a name."""
+SPOKEN: Final = frozenset({"paragraph", "list_item", "turn"})
 
 
-def is_person(phrase: Sequence[Word], known: Iterable[str]) -> bool:
+def is_person(phrase: Sequence[Word], known: Collection[str]) -> bool:
     """Whether a phrase is, or holds, the name of a person; ``known`` are the names that the document tells of, in lower case."""
     named = [word.lower for word in phrase if word.core[0].isupper()]
-    if len(named) < len(phrase):
-        return False
-    return not set(named).isdisjoint(known) or any(part in given_names() for part in named[0].split("-"))
+    if any(name in known for name in named):
+        return True
+    return len(named) == len(phrase) and any(part in given_names() for part in named[0].split("-"))
 
 
 def follows_initial(row: Sequence[Word], start: int) -> bool:
@@ -40,7 +44,23 @@ def persons(document: Document, listing: Collection[str], vocabulary: Vocabulary
     for paragraph in document.paragraphs:
         text = paragraph.text if paragraph.paragraph_id in listing else _value(paragraph, vocabulary)
         found += [(paragraph.paragraph_id, word) for word in _names(words(text, document.language))]
-    return found
+    return found + _speakers(document)
+
+
+def _speakers(document: Document) -> list[tuple[str, Word]]:
+    """The words of the names that turns begin with, where most paragraphs are turns; short forms of them too (Mel for Melanie)."""
+    said = [paragraph for paragraph in document.paragraphs if paragraph.kind in SPOKEN]
+    spoken = [name for paragraph in said if (name := speaker_of(paragraph.text))]
+    if len(spoken) < LEAST_TURNS or len(spoken) * 2 < len(said):
+        return []
+    names = {word.lower for name in spoken for word in words(name, document.language) if word.role is Role.CONTENT}
+    called = [(paragraph.paragraph_id, word) for paragraph in said for word in words(paragraph.text, document.language)]
+    return [(paragraph, word) for paragraph, word in called if _is_called(word, names)]
+
+
+def _is_called(word: Word, names: Collection[str]) -> bool:
+    capital = word.role is Role.CONTENT and word.core[0].isupper() and len(word.core) >= SHORTEST
+    return capital and any(name.startswith(word.lower) for name in names)
 
 
 def _value(paragraph: Paragraph, vocabulary: Vocabulary) -> str:

@@ -82,6 +82,13 @@ def test_a_field_tells_of_persons() -> None:
     assert [form.form for form in found if form.kind == "phrase"] == ["blue policy"]
 
 
+def test_who_speaks_is_a_person() -> None:
+    text = "Zorblat: We saw the pottery class.\n\nMelanie: The pottery class of Zorblat was fun.\n\nZorblat: Yes.\n"
+    assert set(named(text, "person")) == {"Zorblat", "Melanie"}
+    assert {form.form for form in forms(document_of(text)) if form.kind in ("phrase", "mention")} == {"pottery class", "fun"}
+    assert named("Note: the class is over.\n\nThe class was fun.\n\nIt rained.\n", "person") == []
+
+
 def test_each_paragraph_names_a_key_once() -> None:
     found = forms(document_of(TEXT))
     assert len({(form.paragraph_id, form.key) for form in found if form.kind != "person"}) == len(
