@@ -21,8 +21,8 @@ WORD: Final = re.compile(r"[^\W\d_]{2,}")
 BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-ÖØ-Þ§\d]|`|[\"“„<]\w")
 ENDS: Final = re.compile(r"[.!;][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
-    r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|\$[A-Za-z\\{(]|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|^\s*[;%#]|\[TODO|\s=\s"
-    r"|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s"
+    r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd"
+    r"|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s=\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s"
 )
 """Grammar, code, pictures, dot leaders, and a name with its explanation (``NAME an owner name``)."""
 INTRODUCED: Final = re.compile(r":\s+\S")
