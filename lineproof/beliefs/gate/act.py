@@ -81,7 +81,7 @@ def _in_restated_clause(place: int, compared: Comparison, exchanged: bool) -> bo
         return compared.share(own_places) >= thresholds.RESTATED and any(place in compared.repeated for place in own_places)
     repeated = [other for other in compared.places_of(own.clause) if other in compared.repeated and other != place]
     return compared.clause_share(own.clause) >= thresholds.RESTATED and (
-        len(repeated) >= FEWEST or own.sentence == compared.main_sentence or (repeated and not is_plain)
+        len(repeated) >= FEWEST or own.sentence == compared.main_sentence or (bool(repeated) and not is_plain)
     )
 
 
