@@ -54,6 +54,7 @@ class _Group:
         return self.kinds.keys() <= {PHRASE, MENTION}
 
     def add(self, usage: Usage) -> None:
+        """Count one more form."""
         self.keys.add(usage.key)
         self.forms[EXPLAINED.sub("", usage.form) if usage.kind == ABBREVIATION else usage.form] += usage.paragraphs
         self.kinds[usage.kind] += usage.paragraphs
