@@ -1,0 +1,122 @@
+"""A sync with a model: a hostile one, one that is killed in the middle, and one whose budget is spent."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from storage.answers import calls
+from storage.snapshots import current
+from storage.workspace import Corpus, Workspace
+from tests.model_server import Server, Step, answer, scripted, user_text
+
+HOSTILE = Path(__file__).parents[1] / "lineproof" / "beliefs" / "hostile"
+CANDIDATES = [json.loads(line) for line in (HOSTILE / "candidates.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with scripted() as running:
+        yield running
+
+
+@pytest.fixture
+def corpus(server: Server, tmp_path: Path) -> Corpus:
+    """A corpus of hostile documents; only the role that proposes has a model."""
+    shutil.copytree(HOSTILE, tmp_path / "sources", ignore=shutil.ignore_patterns("*.jsonl"))
+    settings = f'[corpora.hostile]\npath = "sources"\n[models.propose]\nmodel = "scripted"\nbase_url = "{server.url}"\n'
+    (tmp_path / "lineproof.toml").write_text(settings)
+    return Workspace.open(tmp_path).corpus("hostile")
+
+
+def sync(corpus: Corpus) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pipelines.command", "sync", "--workspace", str(corpus.data.parents[1]), "--json"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OPENAI", "LINEPROOF"))}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+
+
+def rows(corpus: Corpus, query: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect(str(current(corpus)), read_only=True) as connection:
+        return connection.execute(query).fetchall()
+
+
+def proposals(*given: tuple[str, str]) -> Step:
+    empty = {"subject": "", "slot": None, "kind": "fact", "polarity": "positive", "modality": "none", "valid_from": None, "valid_to": None}
+    return answer({"candidates": [{**empty, "statement": statement, "quote": quote} for statement, quote in given]}, tokens=(900, 100))
+
+
+def lying(request: dict[str, Any]) -> Step:
+    """All hostile candidates of the document that is shown."""
+    text = user_text(request)
+    names = {"Blue Homeowners": "policy.md", "RFC 90001": "protocol.md", "Archiv": "verordnung.md", "Minutes": "minutes.md"}
+    shown = next(name for title, name in names.items() if title in text)
+    return proposals(*((one["statement"], one["quote"]) for one in CANDIDATES if one["document"] == shown))
+
+
+def quoting(request: dict[str, Any]) -> Step:
+    """The first sentence that is shown, as it stands."""
+    text = re.split(r"BEGIN text \w+\n", user_text(request))[1]
+    first = re.split(r"(?<=\.)\s", text)[0]
+    return proposals((first, first))
+
+
+def test_a_hostile_model_is_not_believed(server: Server, corpus: Corpus) -> None:
+    server.script = lying
+    assert sync(corpus).returncode == 0
+    hostile = {" ".join(one["statement"].split())[:600] for one in CANDIDATES}
+    believed = {statement for (statement,) in rows(corpus, "SELECT statement FROM claims_with_evidence")}
+    assert believed & hostile == set()
+    refused = dict(rows(corpus, "SELECT statement, any_value(reason) FROM rejected_candidates GROUP BY 1"))
+    assert len(refused.keys() & hostile) > 60, "the others were narrowed to what their quotes say"
+    assert all(refused[statement] for statement in refused.keys() & hostile)
+    assert not [statement for statement in believed if "ignore all" in statement.lower()]
+
+
+def test_what_was_bought_survives_a_kill(server: Server, corpus: Corpus, tmp_path: Path) -> None:
+    server.script = quoting
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "-m", "pipelines.command", "sync", "--workspace", str(tmp_path)]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+
+        def killing(request: dict[str, Any]) -> Step:
+            if len(server.requests) == 8:
+                process.send_signal(signal.SIGKILL)
+            return quoting(request)
+
+        server.script = killing
+        assert process.wait(timeout=300) == -signal.SIGKILL
+    kept = sum(call.outcome == "ok" for call in calls(corpus.answers))
+    assert kept >= 1
+    server.script = quoting
+    before = len(server.requests)
+    assert sync(corpus).returncode == 0
+    bought = len(server.requests) - before
+    assert sum(call.cached for call in calls(corpus.answers)) >= kept
+    assert sync(corpus).returncode == 0
+    assert len(server.requests) - before == bought, "a sync with nothing to do asks nothing"
+    assert rows(corpus, "SELECT count(*) FROM beliefs.claims WHERE proposer = 'scripted'")[0][0] > 5
+
+
+def test_a_spent_budget_ends_the_run_and_the_next_goes_on(server: Server, corpus: Corpus, tmp_path: Path) -> None:
+    server.script = quoting
+    file = tmp_path / "lineproof.toml"
+    whole = file.read_text()
+    file.write_text(whole + "[budgets.run]\ntokens = 4000\n")
+    assert sync(corpus).returncode in (0, 3)
+    part = rows(corpus, "SELECT count(DISTINCT document_id) FROM beliefs.claims")[0][0]
+    assert part < 4
+    asked = len(server.requests)
+    file.write_text(whole)
+    assert sync(corpus).returncode == 0
+    assert rows(corpus, "SELECT count(DISTINCT document_id) FROM beliefs.claims")[0][0] == 4
+    fresh = [request["messages"][1]["content"] for request in server.requests]
+    assert asked < len(fresh) == len(set(fresh)), "nothing is bought twice"
