@@ -7,6 +7,7 @@ budget       characters that may be spent; the most important claims are said fi
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from lineproof.wiki.groups import grouped
 from lineproof.wiki.material import ACTIVE, Fact, Material
 from lineproof.wiki.outline import Item
 from lineproof.wiki.text import key
@@ -37,12 +38,15 @@ def importance(fact: Fact, material: Material) -> float:
 
 
 def candidates(facts: Iterable[Fact]) -> list[Item]:
-    """What may be said of some facts: those in force that are not overlong, each statement once."""
-    same: dict[str, list[Fact]] = {}
-    for fact in facts:
-        if fact.status == ACTIVE and 0 < len(fact.said) <= LONGEST:
-            same.setdefault(key(fact.statement), []).append(fact)
-    return [Item("claim", tuple(found[:SAME])) for found in same.values()]
+    """What may be said of some facts: those in force that are not overlong, each statement once, none that a longer one holds."""
+    same = grouped((key(fact.statement), fact) for fact in facts if fact.status == ACTIVE and 0 < len(fact.said) <= LONGEST)
+    beside = grouped((found[0].paragraph_id, key(found[0].said)) for found in same.values())
+    return [Item("claim", tuple(found[:SAME])) for found in same.values() if not _held(key(found[0].said), beside[found[0].paragraph_id])]
+
+
+def _held(own: str, others: Iterable[str]) -> bool:
+    """Whether another statement of the paragraph says the same and more."""
+    return any(own in other and own != other for other in others)
 
 
 def choose(items: Sequence[Item], budget: int, material: Material) -> list[Item]:

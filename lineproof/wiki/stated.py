@@ -46,7 +46,7 @@ def stated(families: Sequence[Family], material: Material, scale: Scale) -> list
     home = {document.document_id: family.head.document_id for family in families for document in family.documents}
     facts = grouped((home[fact.document_id], fact) for fact in material.facts)
     others = {
-        "change": grouped((home[item.facts[-1].document_id], item) for item in changes(material)),
+        "change": grouped((home[one], item) for item in changes(material) for one in _changed(item, home)),
         "conflict": grouped((one, item) for item in conflicts(material) for one in sorted({home[fact.document_id] for fact in item.facts})),
         "list": grouped((_most(home[fact.document_id] for fact in item.facts), item) for item in lists(material)),
     }
@@ -70,6 +70,12 @@ def _state(
     spent = sum(cost(chosen) for chosen in parts.values())
     claims = choose(candidates(ordered), max(budget - spent, budget // 2), material)
     return Stated(family, tuple(claims), tuple(parts["change"]), tuple(parts["conflict"]), tuple(parts["list"]))
+
+
+def _changed(item: Item, home: Mapping[str, str]) -> list[str]:
+    """The documents whose pages tell of a change, one a family: those of which a claim no longer holds."""
+    stale = [fact.document_id for fact in item.facts if fact.status == SUPERSEDED] or [item.facts[-1].document_id]
+    return list({home[one]: one for one in stale}.values())
 
 
 def changes(material: Material) -> list[Item]:

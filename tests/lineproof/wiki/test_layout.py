@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lineproof.wiki.layout import chunks
@@ -17,6 +17,7 @@ class Thing:
 THINGS = st.lists(st.builds(Thing, st.uuids().map(str), st.integers(1, 900)), max_size=60)
 
 
+@settings(deadline=None)
 @given(THINGS)
 def test_pages_hold_everything_in_order_and_are_not_too_large(things: list[Thing]) -> None:
     pages = chunks(things, 1_000)

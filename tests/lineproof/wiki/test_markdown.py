@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -37,6 +37,7 @@ def test_hostile_text_is_shown_as_it_is(text: str) -> None:
     assert shown(f"- {escaped(text)}") == text
 
 
+@settings(deadline=None)
 @given(MARKS)
 def test_any_marks_are_shown_as_they_are(text: str) -> None:
     text = visible(text)
@@ -45,6 +46,7 @@ def test_any_marks_are_shown_as_they_are(text: str) -> None:
         assert shown(f"- {escaped(text)}") == text
 
 
+@settings(deadline=None)
 @given(MARKS)
 def test_extensions_find_nothing(text: str) -> None:
     safe = escaped(visible(text))
@@ -62,6 +64,7 @@ def test_ordinary_text_stays_readable(text: str) -> None:
     assert escaped(text) == text
 
 
+@settings(deadline=None)
 @given(MARKS)
 def test_link_words_cannot_end_a_link(text: str) -> None:
     words = link_words(visible(text))

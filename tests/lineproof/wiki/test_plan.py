@@ -6,7 +6,7 @@ import datetime
 import pytest
 
 from lineproof.wiki.families import families
-from lineproof.wiki.material import Bond, Concept, Fact, Heading, Material
+from lineproof.wiki.material import Bond, Concept, Fact, Heading, Material, Reflection
 from lineproof.wiki.model import SourceDocument
 from lineproof.wiki.outline import Outline
 from lineproof.wiki.plan import plan
@@ -123,6 +123,24 @@ def test_the_same_statement_is_said_once_with_all_its_claims() -> None:
     same = [fact(1, law, 1), dataclasses.replace(fact(2, law, 1), said=fact(1, law, 1).said, statement=fact(1, law, 1).statement)]
     found = plan(Material("laws", {"d1": law}, tuple(same), {}))
     assert [item.claim_ids for outline in found for item in outline.items] == [("c00001", "c00002")]
+
+
+def test_a_statement_that_a_longer_one_holds_is_not_said() -> None:
+    law = document(1)
+    short, long = "Property is covered.", "Property is covered. Away from home the limit is 15%."
+    facts = [dataclasses.replace(fact(one, law, 1), statement=text, said=text, paragraph_id="p") for one, text in enumerate((short, long))]
+    found = plan(Material("laws", {"d1": law}, tuple(facts), {}))
+    assert [text for outline in found for text in texts(outline)] == [long]
+
+
+def test_a_change_stands_where_something_no_longer_holds() -> None:
+    new, old = document(1), document(2)
+    facts = [fact(1, new, 1), dataclasses.replace(fact(2, old, 1), status="superseded"), fact(3, old, 1)]
+    told = Reflection("r1", "change", "It was 2 days, and is 1 day now.", "days", ("c00002", "c00001"))
+    headings = {f"d{number}/h1": Heading(f"d{number}/h1", "Only", None) for number in (1, 2)}
+    found = plan(Material("laws", {"d1": new, "d2": old}, tuple(facts), headings, reflections=(told,)))
+    stating = [block.title for outline in found if outline.kind == "changes" for block in outline.blocks]
+    assert stating == ["Law 2"]
 
 
 @pytest.mark.parametrize(("law", "provision"), [(0, 0), (3, 77), (7, 199), (12, 100), (19, 5)])

@@ -2,12 +2,13 @@
 
 import re
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lineproof.wiki.slug import slug, slugs
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_a_slug_is_a_safe_name(title: str) -> None:
     assert re.fullmatch(r"[a-z0-9](?:[a-z0-9-]{0,63}[a-z0-9])?", slug(title))

@@ -1,7 +1,7 @@
 """Plain text: the words of a source without the markup of its format."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lineproof.wiki.text import key, plain, sentence
@@ -34,6 +34,7 @@ def test_other_text_keeps_its_characters() -> None:
     assert plain("Accept: */*, text/*; q=0.5 [RFC2119] _x_", "text") == "Accept: */*, text/*; q=0.5 [RFC2119] _x_"
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_a_text_has_one_line_and_nothing_hidden(text: str) -> None:
     words = plain(text)
