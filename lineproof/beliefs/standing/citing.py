@@ -8,13 +8,25 @@ restatement    a claim that says what a cited claim says
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from lineproof.beliefs.standing.matching import Support, View, Views, support, tells_apart
+from lineproof.beliefs.standing.matching import Least, Support, support, tells_apart
 from lineproof.beliefs.standing.model import Library, Link
 from lineproof.beliefs.standing.succession import are_peers
 from lineproof.beliefs.standing.topics import sentences, topic
 from lineproof.beliefs.standing.values import masked
+from lineproof.beliefs.standing.views import View, Views
 from lineproof.beliefs.standing.words import load
+
+CLAUSE: Final = Least(0.75, 0.3, 2)
+"""What makes a claim one of a clause that it mentions."""
+DOCUMENT: Final = Least(0.75, 0.25, 0)
+"""What makes it one of a document to which it is attributed."""
+MOSTLY: Final = 0.6
+"""How much of a claim attributed to a clause must stand there, or in the headings above it."""
+PARTLY: Final = 0.4
+"""How much of it, if these are at least WORDS words."""
+WORDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +116,10 @@ def _distance(finding: Finding) -> tuple[float, int, tuple[str, str]]:
 def _likely(found: Support, is_clause: bool, is_attributed: bool) -> bool:
     """Whether a claim and one that it cites are about the same thing."""
     if not is_clause:
-        return found.forward >= 0.75 and found.backward >= 0.25
+        return DOCUMENT.reached(found)
     if is_attributed:
-        return found.forward >= 0.6 or (found.forward >= 0.4 and found.covered >= 2)
-    return found.forward >= 0.75 and found.backward >= 0.3 and found.shared >= 2
+        return found.forward >= MOSTLY or (found.forward >= PARTLY and found.covered >= WORDS)
+    return CLAUSE.reached(found)
 
 
 def _pointers(view: View) -> Iterator[tuple[int, int]]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final
 
-from lineproof.beliefs.standing.matching import Support, View, sharing, support
+from lineproof.beliefs.standing.matching import Support, sharing, support
 from lineproof.beliefs.standing.model import Library, Source
 from lineproof.beliefs.standing.succession import are_peers
+from lineproof.beliefs.standing.views import View
 
 LEAST: Final = 0.6
 """Least coverage of each sentence by the other and what stands above it."""

@@ -1,8 +1,8 @@
 """Derive: the standing of every claim and the relations between claims, one rule after the other.
 
-The rules that retire come first: the document was replaced, the words call the value former, the provision was withdrawn or amended,
-the claim restates what was replaced. What is left is compared with the sources that it cites, then with other sources. The first rule
-that decides gives the reason.
+The rules that retire come first: the document was replaced, the words call the value former or say until when it holds, the provision
+was withdrawn or amended, the claim restates what was replaced. What is left is compared with the sources that it cites, then with other
+sources. The first rule that decides gives the reason.
 """
 
 from collections import defaultdict
@@ -13,11 +13,12 @@ from lineproof.beliefs.standing.citing import Citing, Finding
 from lineproof.beliefs.standing.contests import Contests
 from lineproof.beliefs.standing.editions import said_anew
 from lineproof.beliefs.standing.former import is_former
-from lineproof.beliefs.standing.matching import View, Views
 from lineproof.beliefs.standing.model import Library
 from lineproof.beliefs.standing.provisions import Provisions, changes
 from lineproof.beliefs.standing.scope import Scopes
 from lineproof.beliefs.standing.succession import Ended, ended_documents, is_later, pairs
+from lineproof.beliefs.standing.validity import overtaken
+from lineproof.beliefs.standing.views import View, Views
 
 
 def standings(claims: Iterable[Claim], library: Library, authority: Sequence[str] = ()) -> tuple[list[Standing], list[ClaimRelation]]:
@@ -52,6 +53,7 @@ class Derivation:
         """Apply all rules."""
         self._end_documents()
         self._end_former_values()
+        self._end_by_validity()
         self._end_provisions()
         self._compare_with_cited()
         self._compare_with_others()
@@ -76,6 +78,12 @@ class Derivation:
                 self._ended.setdefault(view.id, Ended(new.id if new else None, reason))
                 if new:
                     self._replace(new.claim, view.claim, "former value")
+
+    def _end_by_validity(self) -> None:
+        for old, new in overtaken(self._in_force()):
+            until = old.claim.candidate.valid_to
+            self._ended.setdefault(old.id, Ended(new.id, f"validity: it held until {until}"))
+            self._replace(new.claim, old.claim, "validity")
 
     def _end_provisions(self) -> None:
         found = changes(self._library, self._scopes)

@@ -8,7 +8,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from lineproof.beliefs.standing.matching import Support, View, support, unique
+from lineproof.beliefs.standing.matching import Support, support, unique
+from lineproof.beliefs.standing.views import View
 
 LEAST: Final = 0.8
 """Least sum of the two coverages, where a clause sets several values of a dimension."""

@@ -60,9 +60,9 @@ class Paragraph:
 
 
 def _claim(row: Row) -> Claim:
-    claim, document, statement, kind, subject, slot, value, unit, paragraph, start, end, quote = row
-    quotes = (Quote(paragraph, start, end, quote),)
-    return Claim(claim, document, Candidate(statement, quotes, kind, subject, slot, value, unit))
+    claim, document, statement, kind, subject, slot, value, unit, begins, ends, *quote = row
+    candidate = Candidate(statement, (Quote(*quote),), kind, subject, slot, value, unit, valid_from=begins, valid_to=ends)
+    return Claim(claim, document, candidate)
 
 
 def _opening(paragraphs: Sequence[Paragraph], language: str) -> Iterator[str]:
@@ -122,7 +122,7 @@ _LINKS = (
     "WHERE e.type IN ('supersedes', 'amends', 'attaches_to', 'requires', 'refers_to') AND e.target_document_id IS NOT NULL"
 )
 _CLAIMS = (
-    "SELECT c.claim_id, c.document_id, c.statement, c.kind, c.subject, c.slot, c.value, c.unit, "
+    "SELECT c.claim_id, c.document_id, c.statement, c.kind, c.subject, c.slot, c.value, c.unit, c.valid_from, c.valid_to, "
     'q.paragraph_id, q.start, q."end", q.quote '
     "FROM beliefs.claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id AND q.position = 0"
 )

@@ -11,11 +11,12 @@ from itertools import product
 from typing import Final
 
 from lineproof.beliefs.model import Claim
-from lineproof.beliefs.standing.matching import Least, View, Views, paired, tells_apart
+from lineproof.beliefs.standing.matching import Least, paired, tells_apart
 from lineproof.beliefs.standing.model import Library, Link, Place
 from lineproof.beliefs.standing.scope import Scopes
 from lineproof.beliefs.standing.succession import Ended, is_later
 from lineproof.beliefs.standing.topics import around, blanked, sentences
+from lineproof.beliefs.standing.views import View, Views
 from lineproof.beliefs.standing.words import load
 
 NAMED: Final = Least(0.5, 0.25, 1)

@@ -136,6 +136,7 @@ def _ignored(code: str, own: list[str]) -> frozenset[str]:
     language = load_language(code)
     units = [*language.durations.values(), *language.currencies.values(), *language.counts.values()]
     references = [language.references.get(key, ()) for key in REFERENCES]
+    months = [word for names in language.dates.months for word in names]
     lists = [word for words in (*units, *references) for word in words]
-    phrases = [*language.percent, *language.numbers.words, *language.numbers.scales, *own, *lists]
+    phrases = [*language.percent, *language.numbers.words, *language.numbers.scales, *own, *lists, *months]
     return language.stop_words | {word for phrase in phrases for word in phrase.split()}
