@@ -33,7 +33,7 @@ __all__ = ["judge"]
 RULES: Final = (support, anchors, subject, act, scope, wording)
 LONGEST_STATEMENT: Final = 4_000
 """Characters; a longer text is no statement that a person could check."""
-LONGEST_EVIDENCE: Final = 40_000
+LONGEST_EVIDENCE: Final = 20_000
 
 
 def judge(statement: str, quotes: Sequence[str], around: Surroundings, signals: Sequence[Sequence[Signal]] | None = None) -> Judgement:
@@ -112,5 +112,8 @@ def _reasons(compared: Comparison) -> Iterator[str]:
     """The reasons of all rules."""
     if not any(token.kind in (CONTENT, VALUE) for token in compared.statement.tokens):
         yield "support: the statement says nothing"
-    for rule in RULES:
-        yield from rule(compared)
+    elif not compared.evidence.sentences:
+        yield "support: the quote says nothing"
+    else:
+        for rule in RULES:
+            yield from rule(compared)

@@ -6,6 +6,7 @@ span       a condition or an exception of the quote with all that belongs to it;
 part       what stands between two coordinating words of a span; each part joined by ``and`` is a condition of its own
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -21,6 +22,8 @@ SPANS: Final = frozenset({"condition", "exception"})
 OBLIGING: Final = frozenset({"must", "must_not", "should", "should_not"})
 JOINED: Final = frozenset({"main", "and", "or", "restriction", "relative"})
 GOVERNED: Final = ("not", "must_not", "should_not", "need_not", "must", "may", "should")
+LIMITING: Final = frozenset({"only", "except", "at_most", "must_not"})
+NEAR: Final = 4
 FEWEST: Final = 2
 UNDOING: Final = 8
 """How far into a sentence the words that take back another one may stand."""
@@ -30,7 +33,9 @@ def act(compared: Comparison) -> Iterator[str]:
     """A reason for each operator that was added, left out or moved, and for each condition or exception that was left out."""
     yield from operators(compared)
     yield from _moved(compared)
+    yield from _exchanged(compared)
     yield from _spans(compared)
+    yield from _limited(compared)
     yield from _undone(compared)
 
 
@@ -142,6 +147,42 @@ def _moved(compared: Comparison) -> Iterator[str]:
             yield f"{NAME}: {token.text!r} stands at {compared.statement.tokens[ours].text!r}, but not in the quote"
 
 
+def _exchanged(compared: Comparison) -> Iterator[str]:
+    """Comparisons that the statement makes with a value which the quote compares otherwise (``at most`` and ``at least`` exchanged)."""
+    statement, evidence = compared.statement.tokens, compared.evidence.tokens
+    for place, token in enumerate(statement):
+        if token.kind != OPERATOR or compared.words.kind_of[token.key] != "comparison":
+            continue
+        value = next((other for other in range(place + 1, min(place + NEAR, len(statement))) if statement[other].kind == VALUE), None)
+        partner = compared.partners.get(value) if value is not None else None
+        if partner is None:
+            continue
+        before = [other.key for other in evidence[max(0, partner - NEAR + 1) : partner] if other.kind == OPERATOR]
+        compared_with = [key for key in before if compared.words.kind_of[key] == "comparison"]
+        if compared_with and token.key not in compared_with:
+            yield f"{NAME}: {token.text} {statement[value or 0].text!r} is {compared_with[-1]} in the quote"
+
+
+def _limited(compared: Comparison) -> Iterator[str]:
+    """A reason for a remark that limits a restated clause and is left out (``but only of bicycles``)."""
+    evidence = compared.evidence
+    for number, phrase in enumerate(evidence.phrases):
+        if phrase.role != "but" or not number:
+            continue
+        places = compared.places_of(phrase.clause)
+        keys = {evidence.tokens[place].key for place in places if evidence.tokens[place].kind == OPERATOR}
+        before = next((other for other in reversed(evidence.phrases[:number]) if _says_something(other, compared)), None)
+        if before is None or before.sentence != phrase.sentence:
+            continue
+        restated = any(place in compared.repeated for place in range(before.start, before.end))
+        if restated and keys & LIMITING and not any(place in compared.repeated for place in places):
+            yield f"{NAME}: exception {evidence.text(places)!r} of the quote is left out"
+
+
+def _says_something(phrase: Phrase, compared: Comparison) -> bool:
+    return any(token.kind in (CONTENT, VALUE) for token in compared.evidence.tokens[phrase.start : phrase.end])
+
+
 def _is_joined(place: int, operator: int, name: str, evidence: Reading) -> bool:
     """Whether a word stands in the clause of an operator or in one joined to it, or has the same operator of its own."""
     first, last = sorted((evidence.phrase_of[place], evidence.phrase_of[operator]))
@@ -197,10 +238,9 @@ def _is_lost(places: Sequence[int], compared: Comparison, kept: float) -> bool:
     said = [place for place in places if tokens[place].kind in (CONTENT, VALUE) and tokens[place].key not in compared.words.fillers]
     if not said:
         return not any(place in compared.repeated for place in places)
-    inside = set(places)
-    sentence = compared.evidence.sentences[compared.phrase(places[0]).sentence]
-    elsewhere = {tokens[place].key for place in sentence if place not in inside}
-    own = [place for place in said if tokens[place].key not in elsewhere]
+    inside = Counter(tokens[place].key for place in places)
+    whole = compared.keys_by_sentence[compared.phrase(places[0]).sentence]
+    own = [place for place in said if whole[tokens[place].key] == inside[tokens[place].key]]
     return compared.share(own or said) < kept
 
 

@@ -7,6 +7,7 @@ partner     the token of the evidence that a token of the statement repeats; eac
 context     keys of the headings, the title and the names of the document, which may supply words that a quote leaves out
 """
 
+from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -91,6 +92,19 @@ class Comparison:
         for phrase in self.evidence.phrases:
             places[phrase.clause].extend(range(phrase.start, phrase.end))
         return places
+
+    @cached_property
+    def phrases_by_clause(self) -> Mapping[int, list[Phrase]]:
+        """The phrases of each clause of the evidence."""
+        phrases: dict[int, list[Phrase]] = defaultdict(list)
+        for phrase in self.evidence.phrases:
+            phrases[phrase.clause].append(phrase)
+        return phrases
+
+    @cached_property
+    def keys_by_sentence(self) -> Sequence[Counter[str]]:
+        """How often each key stands in each sentence of the evidence."""
+        return [Counter(self.evidence.tokens[place].key for place in sentence) for sentence in self.evidence.sentences]
 
     def places_of(self, clause: int) -> Sequence[int]:
         """The tokens of a clause of the evidence."""
@@ -206,9 +220,10 @@ def _gather(partners: dict[int, int], evidence: Reading, places: Sequence[int]) 
     for ours in sorted(partners):
         theirs = partners[ours]
         if others := free.get(evidence.tokens[theirs].key):
-            distance, nearest = min((abs(other - expected), other) for other in others)
+            place = bisect_left(others, expected)
+            distance, nearest = min((abs(other - expected), other) for other in others[max(0, place - 1) : place + 1])
             if distance < abs(theirs - expected):
                 others.remove(nearest)
-                others.append(theirs)
+                insort(others, theirs)
                 partners[ours] = theirs = nearest
         expected = theirs + 1

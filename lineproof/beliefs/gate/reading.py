@@ -53,6 +53,8 @@ class Reading:
     """The phrase of each token."""
     conditional: tuple[bool, ...]
     """Whether each phrase belongs to a condition or an exception of its clause."""
+    behind_verb: tuple[bool, ...]
+    """Whether a modal or auxiliary word stands before each token in its clause."""
     places: tuple[int, ...]
 
     def text(self, places: Sequence[int]) -> str:
@@ -92,7 +94,23 @@ def reading_of(source: str, tokens: Sequence[Token], words: Words) -> Reading:
         goes_on = number > 0 and conditional[-1] and phrases[number - 1].clause == phrase.clause
         conditional.append(goes_on or phrase.role in SPANS)
     places = tuple(place for place, token in enumerate(tokens) if token.kind in SALIENT)
-    return Reading(source, tuple(tokens), sentences, phrases, tuple(phrase_of), tuple(conditional), places)
+    behind_verb = tuple(_behind_verb(tokens, phrases, words))
+    return Reading(source, tuple(tokens), sentences, phrases, tuple(phrase_of), tuple(conditional), behind_verb, places)
+
+
+def _behind_verb(tokens: Sequence[Token], phrases: Sequence[Phrase], words: Words) -> Iterator[bool]:
+    clause, behind = -1, False
+    for phrase in phrases:
+        behind = behind and phrase.clause == clause
+        clause = phrase.clause
+        for place in range(phrase.start, phrase.end):
+            yield behind
+            behind = behind or _is_auxiliary(tokens[place], words)
+    yield from (False for _ in range(len(tokens) - (phrases[-1].end if phrases else 0)))
+
+
+def _is_auxiliary(token: Token, words: Words) -> bool:
+    return token.text in words.lists["auxiliary"] or (token.kind == OPERATOR and words.kind_of[token.key] == "modality")
 
 
 def _sentences(tokens: Sequence[Token], words: Words) -> Iterator[range]:
@@ -122,6 +140,9 @@ def _ends_sentence(tokens: Sequence[Token], place: int, words: Words) -> bool:
     if place + 1 < len(tokens) and tokens[place + 1].start == tokens[place].end:
         return tokens[place + 1].kind == MARK
     following = next((token for token in tokens[place + 1 : place + 3] if token.kind != MARK), None)
+    is_ordinal = words.language.nouns.capitalised and before.text.isdigit() and len(before.text) <= LABEL_LENGTH
+    if is_ordinal and following is not None and following.kind == CONTENT:
+        return False
     return following is None or following.capital or following.kind == VALUE
 
 
@@ -160,7 +181,7 @@ def _is_verb(first: Token, token: Token, words: Words) -> bool:
     """Whether a modal or auxiliary word ends the prepositional phrase that began with the first token."""
     if first.text not in words.lists["preposition"]:
         return False
-    return token.text in words.lists["auxiliary"] or (token.kind == OPERATOR and words.kind_of[token.key] == "modality")
+    return _is_auxiliary(token, words)
 
 
 def _has_content(tokens: Sequence[Token], start: int, end: int) -> bool:

@@ -19,6 +19,7 @@ from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
 NAME = "scope"
 RESTRICTING: Final = frozenset({"restriction", "relative"})
 LONGEST_MEMBER: Final = 5
+LONGEST_LIST: Final = 24
 
 
 def scope(compared: Comparison) -> Iterator[str]:
@@ -70,7 +71,7 @@ def _is_linking(number: int, compared: Comparison) -> bool:
 def _is_listed(number: int, compared: Comparison) -> bool:
     """Whether the members of a list that follow a restriction are repeated in its stead."""
     phrases = compared.evidence.phrases
-    for other in phrases[number + 1 :]:
+    for other in phrases[number + 1 : number + LONGEST_LIST]:
         tokens = compared.evidence.tokens[other.start : other.end]
         if other.sentence != phrases[number].sentence or other.role not in ("main", "and", "or", *RESTRICTING):
             return False
@@ -84,6 +85,6 @@ def _is_listed(number: int, compared: Comparison) -> bool:
 
 def _is_restated(phrase: Phrase, compared: Comparison) -> bool:
     """Whether the clause of a phrase is restated, untouched restrictions apart."""
-    others = [other for other in compared.evidence.phrases if other.clause == phrase.clause and other is not phrase]
+    others = [other for other in compared.phrases_by_clause[phrase.clause] if other is not phrase]
     touched = [other for other in others if other.role not in RESTRICTING or not _is_untouched(other, compared)]
     return bool(touched) and compared.share([place for other in touched for place in range(other.start, other.end)]) >= thresholds.RESTATED

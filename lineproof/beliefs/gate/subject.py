@@ -15,12 +15,14 @@ from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import CLAUSES, Reading
 from lineproof.beliefs.gate.support import is_wording
-from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE
+from lineproof.beliefs.gate.tokens import CONTENT, MARK, VALUE
 from lineproof.beliefs.gate.words import Words
 
 NAME: Final = "subject"
 BEFORE: Final = "before"
 SHORTEST_PART: Final = 5
+MOST_NOUNS: Final = 100
+NEAR: Final = 12
 BEHIND: Final = "behind"
 
 
@@ -48,8 +50,8 @@ def _exchanged(compared: Comparison) -> Iterator[str]:
             if new != old and _is_actor(new, compared.words) and _is_actor(old, compared.words):
                 nouns.append((compared.statement.tokens[ours], new, old))
     turned = _is_passive(compared.statement, compared.words) != _is_passive(compared.evidence, compared.words)
-    for one, new, old in nouns:
-        for other, other_new, other_old in nouns:
+    for one, new, old in nouns[:MOST_NOUNS]:
+        for other, other_new, other_old in nouns[:MOST_NOUNS]:
             if one.key != other.key and new == other_old and _is_exchange(new, old, other_new, turned, compared.words):
                 yield f"{NAME}: {one.text!r} takes the place of {other.text!r}"
                 return
@@ -166,16 +168,18 @@ def role_of(reading: Reading, place: int, words: Words) -> Role:
     first = reading.tokens[phrase.start].text
     if first in words.lists["preposition"] and _is_governed(reading, phrase.start, place):
         return Role(conditional, words.contracted.get(first, first))
-    for other in range(place - 1, phrase.start - 1, -1):
+    for other in range(place - 1, max(phrase.start, place - NEAR) - 1, -1):
         if reading.tokens[other].text in words.lists["case"]:
             return Role(conditional, reading.tokens[other].text)
     if words.lists["case"]:
         return Role(conditional, BEFORE)
-    return Role(conditional, BEHIND if _follows_verb(reading, place, words) else BEFORE)
+    return Role(conditional, BEHIND if reading.behind_verb[place] else BEFORE)
 
 
 def _is_governed(reading: Reading, start: int, place: int) -> bool:
     """Whether a noun belongs to the first noun behind a preposition: no article or operator stands between the two."""
+    if place - start > NEAR:
+        return False
     seen = False
     for token in reading.tokens[start + 1 : place]:
         if token.kind in (CONTENT, VALUE):
@@ -183,15 +187,3 @@ def _is_governed(reading: Reading, start: int, place: int) -> bool:
         elif seen and token.kind != MARK:
             return False
     return True
-
-
-def _follows_verb(reading: Reading, place: int, words: Words) -> bool:
-    """Whether a modal or auxiliary word stands before a place in the same clause."""
-    clause = reading.phrases[reading.phrase_of[place]].clause
-    for other in range(place - 1, -1, -1):
-        if reading.phrases[reading.phrase_of[other]].clause != clause:
-            return False
-        token = reading.tokens[other]
-        if token.text in words.lists["auxiliary"] or (token.kind == OPERATOR and words.kind_of[token.key] == "modality"):
-            return True
-    return False

@@ -14,7 +14,6 @@ from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, Token
 from lineproof.beliefs.gate.words import Words
 
 NAME = "support"
-LEAST_ALLOWED: Final = 1
 SHORTEST_PART: Final = 4
 SHORTEST_COMMON: Final = 5
 
@@ -36,8 +35,14 @@ def support(compared: Comparison) -> Iterator[str]:
             worded.append(token.text)
         else:
             yield f"{NAME}: {token.text!r} is not in the quote"
-    if len(worded) > max(LEAST_ALLOWED, thresholds.DIFFERENT_WORDING * len(content)):
+    if len(worded) > min(thresholds.DIFFERENT_WORDING * len(content), _replaceable(compared)):
         yield f"{NAME}: {', '.join(map(repr, worded))} are not in the quote"
+
+
+def _replaceable(compared: Comparison) -> int:
+    """How many words of the restated sentences the statement does not repeat, so that others may stand for them."""
+    tokens = compared.evidence.tokens
+    return sum(tokens[place].kind in (CONTENT, OPERATOR) and place not in compared.repeated for place in compared.used_places)
 
 
 def _denied(token: Token, compared: Comparison) -> str | None:

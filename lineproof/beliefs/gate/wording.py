@@ -13,7 +13,7 @@ from rapidfuzz.distance import LCSseq
 
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
-from lineproof.beliefs.gate.reading import Reading
+from lineproof.beliefs.gate.reading import LABEL_ENDS, Reading
 from lineproof.beliefs.gate.subject import is_noun
 from lineproof.beliefs.gate.tokens import CONTENT, FUNCTION, MARK, OPERATOR, VALUE
 from lineproof.beliefs.gate.words import Words
@@ -23,6 +23,7 @@ SHORTEST_CARRIED: Final = 3
 LONGEST_EXCHANGED: Final = 2
 MOST_OWN: Final = 2
 LEAST_FOLLOWED: Final = 0.6
+ITEM_STARTS: Final = frozenset(":;,(")
 DROPPABLE: Final = frozenset({"bracket", "loose"})
 
 
@@ -138,7 +139,7 @@ def _has_article(reading: Reading, place: int) -> bool:
 def _lost(block: Block, compared: Comparison) -> list[int]:
     """What a block leaves out, unless it is a remark, a joined member, or a word that the statement has elsewhere."""
     tokens, words = compared.evidence.tokens, compared.words
-    lost = [place for place in block.theirs if tokens[place].kind in (CONTENT, VALUE)]
+    lost = [place for place in block.theirs if tokens[place].kind in (CONTENT, VALUE) and not _is_item_label(place, compared)]
     if not lost or any(tokens[place].text in words.lists[role] for place in (block.theirs[0], block.theirs[-1]) for role in ("and", "or")):
         return []
     restricts = not block.ours and tokens[block.theirs[0]].text in words.lists["preposition"]
@@ -147,6 +148,14 @@ def _lost(block: Block, compared: Comparison) -> list[int]:
         lost = [place for place in lost if tokens[place].key not in known]
     inside = set(block.theirs)
     return [] if all(_is_dropped_whole(place, inside, compared) for place in lost) else lost
+
+
+def _is_item_label(place: int, compared: Comparison) -> bool:
+    """Whether a value only numbers an item of a list within a sentence (``the following: 1. fire``)."""
+    tokens = compared.evidence.tokens
+    if tokens[place].kind != VALUE or not 0 < place < len(tokens) - 1:
+        return False
+    return tokens[place - 1].key in ITEM_STARTS and tokens[place + 1].key in LABEL_ENDS
 
 
 def _is_dropped_whole(place: int, inside: set[int], compared: Comparison) -> bool:
