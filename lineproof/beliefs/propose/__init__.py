@@ -57,12 +57,15 @@ class _Extractor:
             yield from tables.candidates(block.rows, lead, place, self.words, self.language)
         elif self.words.prose:
             for n, passage in enumerate(self._passages(block, lead, place, opens)):
-                wanted = (opens and n == 0) or self._chooses(passage)
+                wanted = (opens and n == 0) or self._explains(passage)
                 yield from claims.candidates(passage, self.words, self.language, wanted)
 
-    def _chooses(self, passage: Passage) -> bool:
-        """Whether it is a list whose lead chooses among the items, which is a rule whatever they say."""
-        return len(passage.focus) > 1 and self.words.selective.search(passage.focus[0].text) is not None
+    def _explains(self, passage: Passage) -> bool:
+        """Whether plain facts in it are wanted: it stands beside a definition, or is a list whose lead chooses among the items."""
+        first = passage.focus[0]
+        if any(signal.kind == "defined_term" for signal in first.paragraph.signals):
+            return True
+        return len(passage.focus) > 1 and self.words.selective.search(first.text) is not None
 
     def _passages(self, block: Prose | Listing, lead: Part | None, place: Place, opens: bool) -> Iterator[Passage]:
         if isinstance(block, Listing):
