@@ -14,6 +14,8 @@ from urllib.parse import quote
 from lineproof.wiki.model import Citation, Page, Wiki
 from lineproof.wiki.slug import slugs
 
+FIRST: Final = "index.md"
+"""The page of the wiki that lists all others; the site has its own in its place."""
 INDEX: Final = "index.html"
 SEARCH: Final = "search.html"
 GRAPH: Final = "graph.html"
@@ -36,11 +38,13 @@ class Addresses:
 
 
 def addresses(wiki: Wiki) -> Addresses:
-    """The addresses of a wiki; documents that no page cites have no register."""
+    """The addresses of a wiki. Lists of contents have none but the first, which leads to all pages itself; nor have documents that no
+    page cites a register.
+    """
     cited = sorted({citation.path for claim in wiki.claims.values() for citation in claim.citations})
     names = slugs({path: path for path in cited})
     return Addresses(
-        {page.page_id: address_of(page) for page in wiki.pages},
+        {page.page_id: address_of(page) for page in wiki.pages if page.kind != "index" or page.path == FIRST},
         {path: f"{REGISTERS}/{name}.html" for path, name in names.items()},
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from lineproof.serve.site.addresses import ASSETS, GRAPH, INDEX, SEARCH, SOURCES, Addresses, addresses
+from lineproof.serve.site.addresses import ASSETS, FIRST, GRAPH, INDEX, SEARCH, SOURCES, Addresses, addresses
 from lineproof.serve.site.contents import contents
 from lineproof.serve.site.evidence import evidence
 from lineproof.serve.site.graph import HEIGHT, WIDTH, graph
@@ -15,8 +15,6 @@ from lineproof.serve.site.views import PageView, Register, page_views, registers
 from lineproof.wiki.model import Wiki
 
 FIXED: Final = Path(__file__).with_name(ASSETS)
-FIRST: Final = "index.md"
-"""The page of contents that the site replaces by its own."""
 DEFAULT_LANGUAGE: Final = "en"
 
 

@@ -30,7 +30,7 @@ def script(value: object) -> str:
 
 def shards(views: Iterable[PageView], record: Record, most: int = MOST, size: int = SHARD) -> list[str]:
     """The scripts of the index, at least one."""
-    entries = [_entry(view, record.concepts) for view in views]
+    entries = [_entry(view, record.concepts) for view in views if view.page.kind != "index"]
     whole = sum(len(text) for entry in entries for _, text in entry["lines"])
     if whole > most:
         entries = [_cut(entry, most / whole) for entry in entries]

@@ -60,15 +60,15 @@ class PageView:
 
 
 def page_views(record: Record, where: Addresses, known: Mapping[str, Evidence]) -> Iterator[PageView]:
-    """All pages of a wiki."""
-    pages = {page.page_id: page for page in record.wiki.pages}
+    """The pages of a wiki that the site has."""
+    pages = {page.page_id: page for page in record.wiki.pages if page.page_id in where.pages}
     above = _above(record.wiki.pages)
-    for page in record.wiki.pages:
+    for page in pages.values():
         numbers = _numbers(page)
         yield PageView(
             page,
             where.pages[page.page_id],
-            tuple(_leading(pages[one], "", where) for one in _crumbs(page.page_id, above)),
+            tuple(_leading(pages[one], "", where) for one in _crumbs(page.page_id, above) if one in pages),
             tuple(_passage(position, section, numbers, known) for position, section in enumerate(page.sections)),
             tuple((number, known[claim]) for claim, number in numbers.items() if claim in known),
             tuple(_led(page.linked("part"), pages, where)),

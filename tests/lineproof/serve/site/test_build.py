@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -13,7 +14,7 @@ from lineproof.serve.site.build import build
 from lineproof.serve.site.record import read
 from lineproof.serve.site.rendering import POLICY
 from storage.snapshots import open_snapshot
-from tests.lineproof.serve.site.published import HOSTILE, PLAIN, published
+from tests.lineproof.serve.site.published import HOSTILE, INDEX, PLAIN, Link, Written, published
 from tests.lineproof.wiki.believing import CORPUS
 
 LINKING = ("href", "src")
@@ -141,8 +142,19 @@ def test_the_same_record_gives_the_same_bytes(tmp_path: Path, library: object) -
     assert len(dict(once)) == len(once)
 
 
+def test_lists_between_the_contents_and_the_pages_are_left_out(tmp_path: Path) -> None:
+    between = Written("index/documents-a.md", "Documents: A to Z", "index", links=INDEX.links)
+    index = replace(INDEX, links=(Link("part", between.path, between.title),))
+    workspace = published(tmp_path, replace(PLAIN, pages=[index, between, *PLAIN.pages[1:]]))
+    with open_snapshot(workspace.corpus(CORPUS)) as connection:
+        files = dict(build(read(connection)))
+    assert "index/documents-a.html" not in files
+    assert "documents/hv-30-01.html" in files["index.html"].decode()
+    assert "Documents: A to Z" not in "".join(raw.decode() for raw in files.values())
+
+
 def test_a_wiki_without_pages_says_so(tmp_path: Path) -> None:
-    workspace = published(tmp_path, PLAIN.__class__(PLAIN.believed, ()))
+    workspace = published(tmp_path, replace(PLAIN, pages=()))
     with open_snapshot(workspace.corpus(CORPUS)) as connection:
         files = dict(build(read(connection)))
     assert "There are no pages yet" in files["index.html"].decode()
