@@ -11,6 +11,8 @@ from lineproof.beliefs.propose.places import Places
 from lineproof.beliefs.propose.words import Words
 
 FIELD: Final = re.compile(r"(?P<name>[^:\n]{1,40}):\s+(?P<value>.+)", re.DOTALL)
+JOINED: Final = re.compile(r"[_-]")
+"""What joins the words of a name that no sentence would write so; such an entry is stated as it stands."""
 LONGEST_VALUE: Final = 200
 LONGEST_LINE: Final = 200
 NAMED: Final = re.compile(r"(?P<name>[^\W\d_]+)[:.]?\s*$")
@@ -22,12 +24,13 @@ def candidates(paragraph: Paragraph, places: Places, words: Words) -> Iterator[C
     if found is None or len(found["value"]) > LONGEST_VALUE:
         return
     name, value = found["name"].strip().casefold(), found["value"].strip()
-    says = words.fields.get(name)
+    says = words.fields.get(JOINED.sub(" ", name))
     dates = [signal for signal in paragraph.signals if signal.kind == "date" and signal.value]
     if says == "" or not (says or dates):
         return
     document = places.short_name
-    statement = f"{document} {says} {value}." if says else f"{document}, {name}: {value}."
+    in_words = says and not JOINED.search(name)
+    statement = f"{document} {says} {value}." if in_words else f"{document}: {found.group()}"
     quotes = (Part(paragraph, 0, len(paragraph.text)).quote,)
     related = any(relation.relation in SUPERSEDING for relation in paragraph.relations)
     if not dates:
