@@ -6,12 +6,13 @@ said    the statement without the words that name its document and clause, where
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lineproof.serve.site.addresses import Addresses
 from lineproof.serve.site.record import Record, Target, Tie
 from lineproof.wiki.families import label
+from lineproof.wiki.groups import grouped
 from lineproof.wiki.model import Citation, ClaimView, Page, SourceDocument
 from lineproof.wiki.saying import saying, words
 from lineproof.wiki.text import plain
@@ -43,7 +44,7 @@ class Evidence:
     places: tuple[Place, ...]
     bonds: tuple[Bond, ...]
     address: str | None
-    pages: tuple[Page, ...] = ()
+    pages: Sequence[Page] = ()
 
     @property
     def literal(self) -> bool:
@@ -59,17 +60,19 @@ class Evidence:
 
 def evidence(record: Record, where: Addresses) -> dict[str, Evidence]:
     """What is shown of every claim, by its id."""
-    stating: dict[str, dict[str, Page]] = {}
-    for page in sorted(record.wiki.pages, key=lambda page: (page.kind == "changes", page.path)):
-        for sentence in page.sentences:
-            for claim in sentence.claim_ids:
-                stating.setdefault(claim, {})[page.page_id] = page
+    stating = _stating(page for page in record.wiki.pages if page.page_id in where.pages)
     documents = {document.path: document for document in record.wiki.documents.values()}
-    return {claim: _evidence(view, record, where, documents, tuple(stating[claim].values())) for claim, view in record.wiki.claims.items()}
+    return {claim: _evidence(view, record, where, documents, stating.get(claim, ())) for claim, view in record.wiki.claims.items()}
+
+
+def _stating(pages: Iterable[Page]) -> dict[str, list[Page]]:
+    """The pages that state each claim, those that tell of changes last."""
+    ordered = sorted(pages, key=lambda page: (page.kind == "changes", page.path))
+    return grouped((claim, page) for page in ordered for claim in dict.fromkeys(one for said in page.sentences for one in said.claim_ids))
 
 
 def _evidence(
-    claim: ClaimView, record: Record, where: Addresses, documents: Mapping[str, SourceDocument], pages: tuple[Page, ...]
+    claim: ClaimView, record: Record, where: Addresses, documents: Mapping[str, SourceDocument], pages: Sequence[Page]
 ) -> Evidence:
     document = documents.get(claim.citations[0].path) if claim.citations else None
     return Evidence(

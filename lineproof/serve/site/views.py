@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from lineproof.serve.site.addresses import Addresses
+from lineproof.serve.site.addresses import FIRST, Addresses
 from lineproof.serve.site.comparison import COMPARED, Comparison, Mark, comparison
 from lineproof.serve.site.evidence import Evidence
 from lineproof.serve.site.record import Record
@@ -87,7 +87,7 @@ def _numbers(page: Page) -> dict[str, int]:
 def _above(pages: Iterable[Page]) -> dict[str, str]:
     """The page above each page: the first that has it as a part, a page of content before one of contents."""
     found: dict[str, str] = {}
-    for page in sorted(pages, key=lambda one: (one.kind == "index", one.path == "index.md", one.path)):
+    for page in sorted(pages, key=lambda one: (one.kind == "index", one.path == FIRST, one.path)):
         for link in page.linked("part"):
             if link.target_id and link.target_id != page.page_id:
                 found.setdefault(link.target_id, page.page_id)
@@ -133,10 +133,7 @@ class Register:
 
 def registers(where: Addresses, known: Mapping[str, Evidence]) -> tuple[Register, ...]:
     """The registers of all documents that pages cite; a claim stands in each document that it quotes."""
-    rows = sorted(
-        ((place.citation.path, place.citation.first_line, claim) for claim, one in known.items() for place in one.places),
-        key=lambda row: row,
-    )
+    rows = sorted((place.citation.path, place.citation.first_line, claim) for claim, one in known.items() for place in one.places)
     return tuple(
         Register(path, where.registers[path], tuple(known[claim] for claim in dict.fromkeys(row[2] for row in group)))
         for path, group in groupby(rows, key=lambda row: row[0])
