@@ -12,7 +12,7 @@ import argparse
 import csv
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -51,6 +51,7 @@ class Row:
 class Quoted:
     """A quote of a claim: the lines that it covers, what it says, and the value that the claim gives it."""
 
+    claim: str
     path: str
     lines: range
     text: str
@@ -89,10 +90,10 @@ def proposed(scratch: Path) -> Iterator[Quoted]:
             evidence.update(store, Corpus("library", DEMO / "library", scratch), "benchmark")
         places = _places(store.connection)
         for document in load_documents(store.connection):
-            for candidate in propose(document):
+            for n, candidate in enumerate(propose(document)):
                 for quote in candidate.quotes:
                     lines = _lines(places[quote.paragraph_id], quote.start, quote.end)
-                    yield Quoted(document.path, lines, quote.text, candidate.kind, candidate.value, candidate.unit)
+                    yield Quoted(f"{document.path} {n}", document.path, lines, quote.text, candidate.kind, candidate.value, candidate.unit)
     finally:
         store.close()
 
@@ -101,12 +102,12 @@ def believed(database: str) -> Iterator[Quoted]:
     """The quotes of all claims of a compiled database."""
     connection = duckdb.connect(database, read_only=True)
     places = _places(connection)
-    for path, paragraph, start, end, text, *rest in connection.execute(_CLAIMS).fetchall():
-        yield Quoted(path, _lines(places[paragraph], start, end), text, *rest)
+    for claim, path, paragraph, start, end, text, *rest in connection.execute(_CLAIMS).fetchall():
+        yield Quoted(claim, path, _lines(places[paragraph], start, end), text, *rest)
 
 
 _CLAIMS = (
-    'SELECT path, paragraph_id, start, "end", quote, kind, value, unit FROM beliefs.claims JOIN beliefs.quotes USING (claim_id) '
+    'SELECT claim_id, path, paragraph_id, start, "end", quote, kind, value, unit FROM beliefs.claims JOIN beliefs.quotes USING (claim_id) '
     "JOIN evidence.documents ON documents.document_id = claims.document_id"
 )
 
@@ -138,16 +139,18 @@ def report(key: list[Row], quotes: list[Quoted], missing: bool) -> None:
             print("unlisted", quote.path, quote.lines, quote.kind, quote.value, quote.unit, quote.text[:160], sep="\t")
 
 
-def _unlisted(key: Iterable[Row], quotes: Iterable[Quoted]) -> Iterator[Quoted]:
+def _unlisted(key: Sequence[Row], quotes: Sequence[Quoted]) -> Iterator[Quoted]:
     valued: dict[tuple[str, str, str, str], list[int]] = {}
     for row in key:
         valued.setdefault((row.path, row.kind, row.value, row.unit), []).append(row.line)
     kinds = {row.kind for row in key} - {CONDITION}
-    for quote in quotes:
-        if quote.kind in kinds and quote.value:
-            lines = valued.get((quote.path, quote.kind, quote.value, quote.unit or ""), ())
-            if not any(line in quote.lines for line in lines):
-                yield quote
+    known = {quote.claim for quote in quotes if any(line in quote.lines for line in valued.get(_value(quote), ()))}
+    first = {quote.claim: quote for quote in reversed(quotes)}
+    yield from (quote for claim, quote in sorted(first.items()) if quote.kind in kinds and quote.value and claim not in known)
+
+
+def _value(quote: Quoted) -> tuple[str, str, str, str]:
+    return quote.path, quote.kind, quote.value or "", quote.unit or ""
 
 
 def _arguments() -> argparse.Namespace:
