@@ -48,7 +48,8 @@ class QuarantinedDocument:
 class CorpusSync:
     """What a sync found to do in a corpus (paths, each with a reason), and what it did; ``error`` where it failed.
 
-    ``listed`` are sources that become no document and whose outcome is new; ``events`` counts what happened to claims.
+    ``listed`` are sources that become no document and whose outcome is new; ``events`` counts what happened to claims,
+    ``waiting`` says why some were left for the next sync.
     """
 
     corpus: str
@@ -60,6 +61,7 @@ class CorpusSync:
     reasons: Mapping[str, str] = field(default_factory=dict)
     stages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     events: Mapping[str, int] = field(default_factory=dict)
+    waiting: str | None = None
     quarantined: Sequence[QuarantinedDocument] = ()
     snapshot: str | None = None
     seconds: float = 0.0
@@ -70,7 +72,7 @@ class CorpusSync:
         """The exit code that this corpus asks for."""
         if self.error:
             return Exit.FAILED
-        return Exit.QUARANTINED if self.quarantined else Exit.CLEAN
+        return Exit.QUARANTINED if self.quarantined or self.waiting else Exit.CLEAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +307,7 @@ def _ran(planned: CorpusSync, outcome: "Outcome") -> CorpusSync:
         planned,
         stages=outcome.stages,
         events=outcome.events,
+        waiting=outcome.waiting,
         quarantined=_quarantined(outcome.quarantined),
         snapshot=outcome.snapshot,
         seconds=round(outcome.seconds, 3),
@@ -353,6 +356,8 @@ def _show(done: CorpusSync, dry_run: bool) -> None:
         if done.events:
             print_line(f"{done.corpus}: claims: {_counted(done.events)}")
         print_line(f"{done.corpus}: published in {done.seconds:.1f} s")
+    if done.waiting:
+        print_error(f"{done.corpus}: not all documents were believed; the next sync goes on: {done.waiting}")
     for document in done.quarantined:
         print_error(f"{done.corpus}: quarantined {document.path}: {document.reason}")
 

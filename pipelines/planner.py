@@ -88,7 +88,7 @@ def _plan(store: Store, corpus: Corpus, now: Survey) -> Plan:
         documents=tuple(now.compiled),
         reasons={**reasons, **now.reasons},
         quarantined={**now.quarantined, **{path: reason for path, reason in failed.items() if path in remaining}},
-        derive=not (beliefs.settled(store, settings_of(corpus)) and wiki.settled(store, settings_of(corpus))),
+        derive=not (beliefs.settled(store, settings_of(corpus)) and wiki.settled(store, corpus)),
         publish=published_revision(corpus) != store.revision(),
     )
 

@@ -110,13 +110,15 @@ class HeldCorpus:
 
     def wiki(self, run_id: str, again: bool) -> None:
         """Bring concepts, reflections and pages up to date; derive them anew in any case if ``again``."""
+        from lineproof.models.open import open_chat
         from lineproof.wiki.derive import derive
+        from lineproof.wiki.minds import composer_of, reflector_of
 
-        with self._stage():
+        with self._stage(), open_chat(self.workspace, self.corpus, run_id) as chat:
             started = _now()
             if again:
                 self._expire("wiki", [WHOLE])
-            counts = derive(self.store, self.corpus, run_id)
+            counts = derive(self.store, self.corpus, run_id, composer_of(chat), reflector_of(chat))
             self._record("wiki", run_id, started, counts, False)
 
     def rows(self, table: Table, run_id: str, keys: Sequence[str]) -> int:

@@ -16,11 +16,12 @@ from storage.workspace import Corpus, Workspace
 class Outcome:
     """What a sync did. ``stages`` maps each stage to executions, written and deleted; ``snapshot`` is the file.
 
-    ``events`` counts what happened to claims.
+    ``events`` counts what happened to claims; ``waiting`` says why some were left for the next sync.
     """
 
     stages: Mapping[str, Mapping[str, int]]
     events: Mapping[str, int]
+    waiting: str | None
     quarantined: Mapping[str, str]
     snapshot: str | None
     seconds: float
@@ -70,7 +71,7 @@ def run(
         if launched.failure:
             raise SyncFailed(corpus.name, launched.run_id, launched.failure)
         snapshot = str(held.snapshot) if held.snapshot else None
-        return Outcome(held.counts, held.events, held.quarantined(), snapshot, time.monotonic() - started, launched.run_id)
+        return Outcome(held.counts, held.events, held.waiting, held.quarantined(), snapshot, time.monotonic() - started, launched.run_id)
 
 
 @contextmanager

@@ -47,6 +47,7 @@ VIEWS: Final = (
         "UNION ALL SELECT claim_id, 'about_concept', concept_id, 'claim', false, document_id, NULL FROM beliefs.claim_concepts "
         "UNION ALL SELECT DISTINCT f.paragraph_id, 'has_concept', c.concept_id, 'structure', false, f.document_id, NULL "
         "FROM beliefs.concept_forms f JOIN (SELECT concept_id, unnest(keys) AS key FROM beliefs.concepts) c USING (key) "
+        "WHERE f.kind <> 'person' "
         "UNION ALL SELECT r.reflection_id, 'derived_from_fact', r.claim_id, 'claim', false, c.document_id, NULL "
         "FROM beliefs.reflection_claims r JOIN beliefs.claims c USING (claim_id) "
         "UNION ALL SELECT s.page_id, 'states', s.claim_id, 'claim', false, c.document_id, NULL "

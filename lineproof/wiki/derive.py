@@ -7,7 +7,7 @@ from lineproof.beliefs.reflect.update import Reflector
 from lineproof.beliefs.reflect.update import update as update_reflections
 from lineproof.beliefs.rows import arrow
 from lineproof.beliefs.store import note
-from lineproof.beliefs.survey import WHOLE, settings_of
+from lineproof.beliefs.survey import WHOLE
 from lineproof.wiki.compose import Composer
 from lineproof.wiki.survey import ASSET, settled, whole
 from lineproof.wiki.update import Counts, update
@@ -19,6 +19,8 @@ from storage.workspace import Corpus
 def derive(store: Store, corpus: Corpus, run_id: str, composer: Composer | None = None, reflector: Reflector | None = None) -> Counts:
     """Bring reflections and pages up to date; the caller has opened the transaction.
 
+    What a model could not be asked about is made by rule, and asked again at the next sync.
+
     Args:
         store: the working database, its claims up to date.
         corpus: the corpus.
@@ -26,15 +28,15 @@ def derive(store: Store, corpus: Corpus, run_id: str, composer: Composer | None 
         composer: puts pages into sentences; templates where there is none.
         reflector: proposes reflections beside the rules.
     """
-    settings = settings_of(corpus)
-    if settled(store, settings):
+    if settled(store, corpus):
         return Counts(0, 0, 0)
-    update_reflections(store, corpus.name, reflector)
+    reflected = update_reflections(store, corpus.name, reflector)
     before = _pages(store)
     counts = update(store, corpus.name, composer)
     _record(store, run_id, before, _pages(store))
     store.query("DELETE FROM ops.ledger WHERE asset = ? AND document_id = ?", [ASSET, WHOLE])
-    note(store, [(WHOLE, whole(store, settings), "")], ASSET)
+    unfinished = reflected.waiting or store.query("SELECT page_id FROM wiki.pages WHERE made_from = '' LIMIT 1")
+    note(store, [] if unfinished else [(WHOLE, whole(store, corpus), "")], ASSET)
     return counts
 
 

@@ -62,6 +62,10 @@ class Share:
         return Request(ROLE, PROMPT, {"page": page, "claims": claims}, SCHEMA, USABLE)
 
 
+ASKED: Final = (ROLE, PROMPT, SCHEMA)
+"""What the identity of the composer is made of."""
+
+
 class Prose:
     """The composer that asks the model of the role ``compose``."""
 

@@ -1,12 +1,17 @@
 """Survey of the wiki: whether concepts, reflections and pages were derived from the claims as they are; quick to import."""
 
+import os
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from lineproof.beliefs import survey as beliefs
+from lineproof.beliefs.survey import settings_of
 from lineproof.evidence.hashing import content_hash, fingerprint
 from lineproof.evidence.survey import Queryable
+from lineproof.models.settings import MODEL
+from storage.workspace import Corpus
 
 ASSET: Final = "wiki"
 VERSION: Final = "wiki-1"
@@ -21,12 +26,24 @@ def rules() -> str:
     return fingerprint(VERSION, *(f"{file.name}:{content_hash(file.read_bytes())}" for file in files))
 
 
-def whole(store: Queryable, settings: str) -> str:
-    """The fingerprint of everything that the wiki is derived from; ``settings`` that of what decides between claims, and of composers."""
-    return fingerprint(rules(), beliefs.whole(store, settings))
+def settings_of_wiki(corpus: Corpus, environment: Mapping[str, str] = os.environ) -> str:
+    """The fingerprint of what decides between claims, and of who composes pages and reflects."""
+    if not (corpus.models.roles or environment.get(MODEL)):
+        return settings_of(corpus)
+    from lineproof.beliefs.reflect.summaries import ASKED as reflecting
+    from lineproof.models.stored import Roles
+    from lineproof.wiki.prose import ASKED as composing
+
+    roles = Roles(corpus.models, environment)
+    return fingerprint(settings_of(corpus), *(roles.identity(*one) for one in (composing, reflecting) if roles.serves(one[0])))
 
 
-def settled(store: Queryable, settings: str) -> bool:
+def whole(store: Queryable, corpus: Corpus) -> str:
+    """The fingerprint of everything that the wiki is derived from."""
+    return fingerprint(rules(), settings_of_wiki(corpus), beliefs.whole(store, settings_of(corpus)))
+
+
+def settled(store: Queryable, corpus: Corpus) -> bool:
     """Whether the wiki is that of the claims as they are."""
     found = store.query("SELECT input_fingerprint FROM ops.ledger WHERE asset = ? AND document_id = ?", [ASSET, beliefs.WHOLE])
-    return bool(found) and found[0][0] == whole(store, settings)
+    return bool(found) and found[0][0] == whole(store, corpus)

@@ -35,6 +35,10 @@ SCHEMA: Final[Schema] = {
 }
 
 
+ASKED: Final = (ROLE, PROMPT, SCHEMA)
+"""What the identity of the reflector is made of."""
+
+
 class ModelReflector:
     """Asks the model of the role ``reflect``."""
 
