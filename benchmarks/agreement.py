@@ -1,4 +1,4 @@
-"""Agreement of the two readers who labelled references (benchmarks/labels/README.md).
+"""Agreement of the two readers who labelled references, and of the two who judged pairs of the gate (benchmarks/labels/README.md).
 
 Usage: python benchmarks/agreement.py
 
@@ -23,6 +23,10 @@ def main() -> None:
         both = sum(any(same(one, two) for two in twos) for one in ones)
         either = len(ones) + sum(not any(same(one, two) for one in ones) for two in twos)
         print(f"{name:10} {len(first):8} {len(ones):6} {len(twos):7} {both:5} {both / either:10.3f}")
+    verdicts = {pair["id"]: pair["verdict"] for pair in read(LABELS / "gate.jsonl")}
+    second_verdicts = {pair["id"]: pair["verdict"] for pair in read(LABELS / "second" / "gate.jsonl")}
+    alike = sum(verdicts[pair] == verdict for pair, verdict in second_verdicts.items())
+    print(f"\npairs of the gate that both judged: {len(second_verdicts)}, alike: {alike} = {alike / len(second_verdicts):.3f}")
 
 
 def read(file: Path) -> list[dict[str, Any]]:
