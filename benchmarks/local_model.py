@@ -44,9 +44,9 @@ from storage.model_settings import Limits, ModelSettings, read_model_settings
 from storage.workspace import Corpus
 
 LIBRARY = Path(__file__).parent.parent / "demo" / "library"
-LONGEST = 300
+LONGEST = 1_500
 """Tokens of an answer; a small model would go on for ever."""
-SHOWN = 800
+SHOWN = 500
 """Characters of each document that are shown, since one core reads and writes slowly."""
 SCHEMA = {
     "type": "object",

@@ -1,6 +1,6 @@
 """Batches: which paragraphs a model is shown at once.
 
-batch      consecutive paragraphs of one section, or a part of one that is too long; bounded in characters
+batch      consecutive paragraphs of one section, or a part of one that is too long; bounded in characters and in number
 boundary   where a section is cut: a paragraph's own text decides, so that an edit changes the batch that holds it and leaves the
            others, and their stored answers, as they are
 """
@@ -14,6 +14,7 @@ from lineproof.beliefs.model import Document, Paragraph
 from lineproof.evidence.hashing import fingerprint
 
 MOST: Final = 6_000
+MOST_PARAGRAPHS: Final = 40
 LEAST: Final = 1_500
 ONE_IN: Final = 4
 """Of how many paragraphs one ends a batch that is long enough."""
@@ -63,7 +64,7 @@ def _cut(section: Iterator[Paragraph]) -> Iterator[tuple[Paragraph, ...]]:
     group: list[Paragraph] = []
     size = 0
     for paragraph in section:
-        if group and size + len(paragraph.text) > MOST:
+        if group and (size + len(paragraph.text) > MOST or len(group) == MOST_PARAGRAPHS):
             yield tuple(group)
             group, size = [], 0
         group.append(paragraph)

@@ -46,7 +46,12 @@ PROMPT: Final = "propose"
 LONGEST_STATEMENT: Final = 600
 LONGEST_QUOTE: Final = 1_000
 LONGEST_NAME: Final = 200
-MOST_PROPOSALS: Final = 40
+MOST_PROPOSALS: Final = 60
+LOOKED_AT: Final = 1_000
+"""Of an answer that keeps no bound."""
+FEWEST_PROPOSALS: Final = 3
+CHARACTERS_A_PROPOSAL: Final = 100
+"""How many proposals a text is good for, so that a model that repeats itself comes to an end."""
 ALIKE: Final = 92.0
 """Similarity (token sort ratio, 0 to 100) from which two statements on one quote are the same."""
 VALUE_KINDS: Final = {
@@ -78,12 +83,19 @@ PROPOSAL: Final[Mapping[str, Any]] = {
     "required": ["quote", "statement", "subject", "slot", "kind", "polarity", "modality", "valid_from", "valid_to"],
     "additionalProperties": False,
 }
-SCHEMA: Final[Mapping[str, Any]] = {
-    "type": "object",
-    "properties": {"candidates": {"type": "array", "maxItems": MOST_PROPOSALS, "items": PROPOSAL}},
-    "required": ["candidates"],
-    "additionalProperties": False,
-}
+
+
+def schema(most: int) -> Mapping[str, Any]:
+    """The schema of an answer with so many proposals at most."""
+    return {
+        "type": "object",
+        "properties": {"candidates": {"type": "array", "maxItems": most, "items": PROPOSAL}},
+        "required": ["candidates"],
+        "additionalProperties": False,
+    }
+
+
+SCHEMA: Final = schema(MOST_PROPOSALS)
 ACCEPTED: Final[Mapping[str, Any]] = {
     "type": "object",
     "properties": {"candidates": {"type": "array"}},
@@ -174,7 +186,12 @@ def request(document: Document, batch: Batch) -> Request:
     names = " ".join(name for name in (document.identifier, document.edition) if name)
     heading = document.heading(batch.paragraphs[0])
     place = "\n".join(line for line in (document.title, names, heading) if line)
-    return Request(ROLE, PROMPT, {"place": place, "text": batch.text}, SCHEMA, ACCEPTED)
+    return Request(ROLE, PROMPT, {"place": place, "text": batch.text}, schema(most_proposals(batch)), ACCEPTED)
+
+
+def most_proposals(batch: Batch) -> int:
+    """How many proposals are wanted of a batch at most: one for each paragraph, or for so many characters, and some more."""
+    return min(MOST_PROPOSALS, FEWEST_PROPOSALS + max(len(batch.paragraphs), len(batch.text) // CHARACTERS_A_PROPOSAL))
 
 
 class Reader:
@@ -198,11 +215,9 @@ class Reader:
             self._refuse(Proposal("", ""), f"model: {answer}", first.paragraph_id)
             return
         proposals = answer.content["candidates"]
-        if len(proposals) > MOST_PROPOSALS:
-            self._refuse(
-                Proposal("", ""), f"count: more than {MOST_PROPOSALS} proposals; the others were not looked at", first.paragraph_id
-            )
-        for item in proposals[:MOST_PROPOSALS]:
+        if len(proposals) > LOOKED_AT:
+            self._refuse(Proposal("", ""), f"count: more than {LOOKED_AT} proposals; the others were not looked at", first.paragraph_id)
+        for item in proposals[:LOOKED_AT]:
             self._take(item, batch)
 
     def _take(self, item: object, batch: Batch) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from lineproof.beliefs.model import Candidate
 from lineproof.beliefs.propose.batches import batches
-from lineproof.beliefs.propose.model import LONGEST_QUOTE, MOST_PROPOSALS, ModelProposer
+from lineproof.beliefs.propose.model import LONGEST_QUOTE, LOOKED_AT, ModelProposer, most_proposals
 from lineproof.models.errors import Unavailable
 from tests.lineproof.beliefs.reading import document_of
 from tests.model_chat import Connect
@@ -174,11 +174,26 @@ def test_two_statements_of_one_sentence_are_two(server: Server, connect: Connect
     assert len(candidates) == 2
 
 
-def test_more_proposals_than_bounded_are_not_looked_at(server: Server, connect: Connect) -> None:
-    given = [proposal(f"Statement {n}.", "nowhere") for n in range(MOST_PROPOSALS + 5)]
-    _, refused = proposed(server, connect, *given)
-    assert any(reason.startswith("count:") for _, reason in refused)
-    assert len(refused) == MOST_PROPOSALS + 1
+def test_a_model_is_asked_for_as_many_as_a_text_is_good_for(server: Server, connect: Connect) -> None:
+    proposed(server, connect)
+    schemas = [request["response_format"]["json_schema"]["schema"] for request in server.requests]
+    bounds = [schema["properties"]["candidates"]["maxItems"] for schema in schemas]
+    assert bounds == [most_proposals(batch) for batch in batches(DOCUMENT)]
+    assert all(3 < bound < 20 for bound in bounds)
+
+
+def test_each_of_too_many_has_its_reason_up_to_a_bound(server: Server, connect: Connect) -> None:
+    _, refused = proposed(server, connect, *(proposal(f"Statement {n}.", "nowhere") for n in range(LOOKED_AT + 5)))
+    assert len(refused) == LOOKED_AT + 1
+    assert [reason for _, reason in refused if reason.startswith("count:")]
+
+
+def test_rows_of_a_long_table_are_shown_in_several_batches() -> None:
+    table = "# T\n\n| Cover | Limit |\n|---|---|\n" + "".join(f"| Cover {n} | ${n} |\n" for n in range(100))
+    found = batches(document_of(table))
+    assert max(len(batch.paragraphs) for batch in found) <= 40
+    assert sum(len(batch.paragraphs) for batch in found) == 101
+    assert all(most_proposals(batch) > len(batch.paragraphs) for batch in found)
 
 
 def test_signs_that_steer_a_display_are_left_out(server: Server, connect: Connect) -> None:
