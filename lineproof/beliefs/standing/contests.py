@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final
 
-from lineproof.beliefs.standing.matching import Support, sharing, support
+from lineproof.beliefs.standing.matching import sharing, support
 from lineproof.beliefs.standing.model import Library, Source
 from lineproof.beliefs.standing.succession import are_peers
 from lineproof.beliefs.standing.views import View
@@ -51,7 +51,7 @@ class Contests:
     def find(self, views: Sequence[View]) -> Iterator[Contest]:
         """The contests of claims that are in force, in their order."""
         for view, others in sharing(views, views, 1, FREQUENT):
-            met = [other for other in others if self._may_meet(view, other) and _alike(support(view, other))]
+            met = [other for other in others if self._may_meet(view, other) and _alike(view, other)]
             values = {(other.measure.unit, other.measure.text) for other in met}
             if len(values) == 1 and not met[0].measure.equals(view.measure):
                 yield from self._contest(view, met)
@@ -85,8 +85,11 @@ def rank(source: Source, authority: Sequence[str]) -> int:
     return next((number for number, pattern in enumerate(authority) if fnmatchcase(source.path, pattern)), len(authority))
 
 
-def _alike(found: Support) -> bool:
-    return found.shared >= SHARED and min(found.forward, found.backward) >= LEAST and max(found.forward, found.backward) >= MOST
+def _alike(view: View, other: View) -> bool:
+    if len(view.said & other.said) < SHARED:
+        return False
+    found = support(view, other)
+    return min(found.forward, found.backward) >= LEAST and max(found.forward, found.backward) >= MOST
 
 
 def _same_words(view: View, other: View) -> bool:

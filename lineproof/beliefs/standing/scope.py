@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from lineproof.beliefs.standing.model import Library, Source
+from lineproof.beliefs.standing.topics import sentences
 from lineproof.beliefs.standing.words import Words, load
 from lineproof.evidence.names import name_key
 
@@ -64,8 +65,9 @@ class Scopes:
         """Places known in the library that a document names in its title, or where it says what it applies to."""
         yield from _named(self._names, source.title)
         for line in source.opening:
-            for sentence in words.applies.findall(line):
-                yield from _named(self._names, sentence)
+            for start, end in sentences(line) if any(_named(self._names, line)) else ():
+                if words.applies.search(line[start:end]):
+                    yield from _named(self._names, line[start:end])
 
 
 def _stated_places(source: Source) -> Iterator[str]:

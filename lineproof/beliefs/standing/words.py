@@ -44,7 +44,7 @@ class Words:
     scope_heading: Pattern
     """Heads the section in which a document says for what it holds."""
     applies: Pattern
-    """A sentence in which a document says for what it holds."""
+    """Stands in the sentences in which a document says for what it holds."""
     attachment: Pattern
     """A title or line of metadata of something that holds only where it is attached."""
     rewrites: Pattern
