@@ -124,7 +124,7 @@ def _quotes(item: Decided, texts: Mapping[str, Text]) -> Iterator[Quoted]:
     for quote in candidate.quotes:
         text = texts[quote.paragraph_id]
         lines = range(text.line_at(quote.start), text.line_at(quote.end - 1) + 1)
-        yield Quoted(item.path, lines, quote.text, candidate.kind, candidate.value, candidate.unit)
+        yield Quoted(item.claim.claim_id, item.path, lines, quote.text, candidate.kind, candidate.value, candidate.unit)
 
 
 def show(decided: Sequence[Decided], relations: Sequence[ClaimRelation]) -> None:
