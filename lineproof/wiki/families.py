@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from lineproof.wiki.material import Bond
 from lineproof.wiki.model import SourceDocument
+from lineproof.wiki.text import natural
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,9 @@ def families(documents: Mapping[str, SourceDocument], bonds: Iterable[Bond]) -> 
     joined = [(ids[0], other) for ids in same.values() for other in ids[1:]]
     superseded = {target for _, target in replaced}
     groups = _components(documents, [*replaced, *joined])
-    return tuple(sorted((_family([documents[one] for one in group], superseded) for group in groups), key=lambda one: one.head.path))
+    return tuple(
+        sorted((_family([documents[one] for one in group], superseded) for group in groups), key=lambda one: natural(one.head.path))
+    )
 
 
 def _family(documents: Sequence[SourceDocument], superseded: set[str]) -> Family:

@@ -17,6 +17,7 @@ from lineproof.wiki.model import SourceDocument
 from lineproof.wiki.outline import Block, Item, Outline
 from lineproof.wiki.scale import Scale
 from lineproof.wiki.stated import Stated, located
+from lineproof.wiki.text import natural
 from lineproof.wiki.wording import Wording, wording
 
 Draft = Outline
@@ -156,7 +157,7 @@ def _shelves(folder: Folder, found: Sequence[Stated], scale: Scale) -> Iterator[
             yield from _shelves((*folder, name), group, scale)
         else:
             here += group
-    pages = chunks(sorted(here, key=lambda one: one.family.head.path), scale.shelf)
+    pages = chunks(sorted(here, key=lambda one: natural(one.family.head.path)), scale.shelf)
     for page in pages:
         yield folder, page, len(pages) > 1
 
@@ -182,14 +183,14 @@ def _shelf(folder: Folder, found: Sequence[Stated], split: bool, material: Mater
         return Home(tuple(found), tuple(_own(found[0], material, scale)))
     words = wording(found[0].family.head.language)
     titles = [one.family.title for one in found]
-    span = words.span.format(first=titles[0], last=titles[-1])
+    span = words.span.format(first=label(found[0].family.head), last=label(found[-1].family.head))
     title = _folder_title(folder) or (span if split else words.more)
     body = [
         Block(one.family.title, one.key, readable(one.claims, _heading_of(one, material), material.headings)) for one in found if one.claims
     ]
     draft = Draft(
         page_id=f"shelf {'/'.join(folder)} {found[0].key if split else ''}",
-        path=" ".join((*folder, titles[0] if split else "")) or material.corpus,
+        path=" ".join((*folder, label(found[0].family.head) if split else "")) or material.corpus,
         title=f"{title}: {span}" if split and folder else title,
         kind="family",
         description=_enumerated(titles),

@@ -21,6 +21,7 @@ from lineproof.wiki.pages import Draft, homes
 from lineproof.wiki.scale import scale
 from lineproof.wiki.slug import slugs
 from lineproof.wiki.stated import stated
+from lineproof.wiki.text import natural
 from lineproof.wiki.topics import topics
 from lineproof.wiki.wording import Wording, wording
 
@@ -92,7 +93,7 @@ def _index(content: Sequence[Outline], material: Material) -> list[Outline]:
     """The first page, and those between it and the others where there are many."""
     language = _language(material)
     words = wording(language)
-    entries = sorted((outline for outline in content if not outline.part_of), key=lambda one: (one.title.casefold(), one.path))
+    entries = sorted((outline for outline in content if not outline.part_of), key=lambda one: (natural(one.title), one.path))
     by_kind = {kind: [one for one in entries if one.kind == kind] for kind in ("changes", "family", "topic")}
     root = _listing(INDEX, words.contents, language, material.corpus)
     if sum(Entry(one).cost for one in entries) <= INDEX_CAPACITY:

@@ -24,7 +24,7 @@ class Scale:
     nomination: int
 
 
-WHOLE: Final = Scale(share=0.072, page=12_000, shelf=12_000, least=3_000, alone=3_000, nomination=2_500)
+WHOLE: Final = Scale(share=0.068, page=12_000, shelf=12_000, least=3_000, alone=3_000, nomination=2_500)
 SMALL: Final = Scale(share=0.3, page=12_000, shelf=4_000, least=150, alone=2_500, nomination=1_200)
 SMALL_CORPUS: Final = 100_000
 """Bytes below which a tenth of a corpus would fill no page, so that much of it may be said."""

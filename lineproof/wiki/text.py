@@ -31,6 +31,7 @@ _RESTRUCTURED: Final = (
     (re.compile(r"\*\*(?=\S)(?P<text>.+?)(?<=\S)\*\*"), r"\g<text>"),
     (re.compile(r"(?<![\w*])\*(?=[^\s*])(?P<text>[^*]+?)(?<=\S)\*(?![\w*])"), r"\g<text>"),
 )
+_NUMBERED: Final = re.compile(r"(\D*)([0-9]{1,18})?")
 _ENDS: Final = re.compile(r"[.!?…:;][\"'”’)\]]*$|[。！？]$")
 _BLANKS_BEFORE_MARK: Final = re.compile(r"\s+(?=[.,;:!?](?:\s|$))")
 
@@ -51,7 +52,9 @@ def plain(text: str, form: str = "text") -> str:
 
 def visible(text: str) -> str:
     """A text in one line, without characters that nobody sees."""
-    return " ".join("".join(" " if _hidden(character) else character for character in text).split()) if not text.isascii() else _ascii(text)
+    if not text.isprintable():
+        text = text.translate(_CONTROLS) if text.isascii() else "".join(" " if _hidden(one) else one for one in text)
+    return " ".join(text.split())
 
 
 def sentence(text: str) -> str:
@@ -60,14 +63,15 @@ def sentence(text: str) -> str:
     return text if not text or _ENDS.search(text) else f"{text}."
 
 
+def natural(name: str) -> tuple[tuple[str, int], ...]:
+    """What sorts names as readers do: numbers in them by their value."""
+    return tuple((words, int(number or -1)) for words, number in _NUMBERED.findall(name.casefold()))
+
+
 @lru_cache(maxsize=100_000)
 def key(statement: str) -> str:
     """What is compared of a statement."""
     return " ".join(unicodedata.normalize("NFKC", statement).casefold().split()).rstrip(" .;:,")
-
-
-def _ascii(text: str) -> str:
-    return " ".join(text.translate(_CONTROLS).split())
 
 
 _CONTROLS: Final = dict.fromkeys((*range(32), 127), " ")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lineproof.wiki.text import key, plain, sentence
+from lineproof.wiki.text import key, natural, plain, sentence
 
 MARKDOWN = [
     ("See [the form](../form.md).", "See the form."),
@@ -53,3 +53,8 @@ def test_a_sentence_ends(text: str, ended: str) -> None:
 def test_statements_are_compared_without_case_and_mark() -> None:
     assert key("The  deductible is $500.") == key("the deductible is $500")
     assert key("The deductible is $500.") != key("The deductible is $600.")
+
+
+def test_names_are_sorted_as_readers_do() -> None:
+    names = ["", "a", "eip-3", "EIP-20", "EIP-100 a", "EIP-100 b"]
+    assert sorted(reversed(names), key=natural) == names
