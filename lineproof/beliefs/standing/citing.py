@@ -94,7 +94,9 @@ class Citing:
         return any(other.span == view.span and other.measure.equals(source.measure) for other in beside)
 
     def _speaks_of_a_change(self, view: View) -> bool:
-        return view.is_relative or bool(load(view.source.language).changes.search(view.sentence))
+        words = load(view.source.language)
+        acts = (words.changes, words.rewrites, words.adds)
+        return view.is_relative or any(pattern.search(view.sentence) for pattern in acts)
 
 
 def attributed(view: View, link: Link) -> bool:
