@@ -13,7 +13,7 @@ from typing import Final
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Phrase, Reading
-from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE
+from lineproof.beliefs.gate.tokens import CONTENT, FUNCTION, MARK, OPERATOR, VALUE
 from lineproof.beliefs.gate.words import Words
 
 NAME = "act"
@@ -45,8 +45,9 @@ def operators(compared: Comparison) -> Iterator[str]:
     exchanged = any(compared.words.kind_of[compared.statement.tokens[place].key] == "modality" for place in added)
     left_out = list(_left_out(compared, exchanged))
     _forgive_exceptions(compared, added, left_out)
-    _forgive_limits(compared, added)
+    _forgive_limits(compared, added, left_out)
     _forgive_may(compared, added, left_out)
+    _forgive_imperatives(compared, added)
     kind_of = compared.words.kind_of
     for place in added:
         token = compared.statement.tokens[place]
@@ -103,6 +104,11 @@ def _forgive_exceptions(compared: Comparison, added: list[int], left_out: list[i
     negations = [place for place in added if statement.tokens[place].key == "not" and _in_condition(statement, place)]
     for place, _ in zip(negations, exceptions, strict=False):
         added.remove(place)
+    conditions = [place for place in left_out if tokens[place].key == "not" and compared.phrase(place).role == "condition"]
+    unless = [place for place in added if statement.tokens[place].key == "except"]
+    for place, other in zip(unless, conditions, strict=False):
+        added.remove(place)
+        left_out.remove(other)
     sentences = compared.evidence.sentences
     undone = [number for number in _undoing(compared.evidence, compared.words) if compared.share(sentences[number]) >= thresholds.KEPT]
     stated = [place for place in added if statement.tokens[place].key == "except" or (place in negations and place in added)]
@@ -115,6 +121,28 @@ def _in_condition(reading: Reading, place: int) -> bool:
     return reading.phrases[reading.phrase_of[place]].role == "condition"
 
 
+def _forgive_imperatives(compared: Comparison, added: list[int]) -> None:
+    """Take out an obligation that the quote states by the verb with which it begins (``Check the list``: ``you must check``)."""
+    evidence = compared.evidence
+    openings = {_opening_verb(evidence, sentence, compared.words) for sentence in evidence.sentences}
+    for place in list(added):
+        governed = _governed(compared.statement, place)
+        is_obligation = compared.statement.tokens[place].key in ("must", "should")
+        if is_obligation and governed is not None and compared.partners.get(governed) in openings:
+            added.remove(place)
+
+
+def _opening_verb(reading: Reading, sentence: range, words: Words) -> int | None:
+    """The first word of a sentence behind its label and polite words, if it may be a verb."""
+    for place in sentence:
+        token = reading.tokens[place]
+        if token.kind == CONTENT and reading.phrases[reading.phrase_of[place]].role != "bracket":
+            return None if words.language.nouns.capitalised else place
+        if token.kind == OPERATOR or (token.kind == FUNCTION and token.text not in words.lists["polite"]):
+            return None
+    return None
+
+
 def _forgive_may(compared: Comparison, added: list[int], left_out: list[int]) -> None:
     """Take out an added permission or possibility where the quote has no modal word that it could stand for: it says less."""
     kind_of, tokens = compared.words.kind_of, compared.evidence.tokens
@@ -123,15 +151,17 @@ def _forgive_may(compared: Comparison, added: list[int], left_out: list[int]) ->
         added[:] = [place for place in added if compared.statement.tokens[place].key != "may"]
 
 
-def _forgive_limits(compared: Comparison, added: list[int]) -> None:
-    """Take out of the added operators a limit that the quote names by a noun (``the maximum is``), and the ``may`` before it."""
-    tokens = compared.statement.tokens
-    implied = {compared.words.implied.get(compared.evidence.tokens[place].text) for place in compared.used_places}
+def _forgive_limits(compared: Comparison, added: list[int], left_out: list[int]) -> None:
+    """Take out a limit that the other text states otherwise (``the maximum is``, ``within``), and the ``may`` before one."""
+    tokens, evidence = compared.statement.tokens, compared.evidence.tokens
+    implied = {compared.words.implied.get(evidence[place].text) for place in compared.used_places}
     limits = [place for place in added if tokens[place].key in implied]
     for place in limits:
         added.remove(place)
     if limits or any(tokens[place].key == "at_most" for place in compared.partners):
         added[:] = [place for place in added if tokens[place].key != "may"]
+    stated = {compared.words.implied.get(token.text) for token in tokens}
+    left_out[:] = [place for place in left_out if evidence[place].key not in stated]
 
 
 def _moved(compared: Comparison) -> Iterator[str]:

@@ -5,10 +5,11 @@ also supported by a quantity of that number; a quantity is not supported by a ba
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Reading
-from lineproof.beliefs.gate.tokens import UNNAMED, VALUE, Token
+from lineproof.beliefs.gate.tokens import CONTENT, UNNAMED, VALUE, Token, one_of
 
 NAME = "anchors"
 NEAR = 4
@@ -22,7 +23,8 @@ def anchors(compared: Comparison) -> Iterator[str]:
         if token.kind != VALUE or token.key in compared.context:
             continue
         unit = _shared_unit(compared.statement, place)
-        supporting = next((other for other in free if _supports(other, token, unit)), None) or _counted(token, compared)
+        supporting = next((other for other in free if _supports(other, token, unit)), None)
+        supporting = supporting or _counted(token, compared) or _single(token, compared)
         if supporting is None:
             yield f"{NAME}: {token.text!r} is not in the quote"
         else:
@@ -58,6 +60,15 @@ def _counted(token: Token, compared: Comparison) -> Token | None:
         is_number = other.kind == VALUE and other.text.split()[-1:] == [number] and place not in compared.repeated
         if is_number and tokens[place + 1].key == compared.words.keys.key(unit):
             return other
+    return None
+
+
+def _single(token: Token, compared: Comparison) -> Token | None:
+    """The word for a unit that follows an article, which supports one of it (``a week``)."""
+    tokens = compared.evidence.tokens
+    for before, unit in pairwise(tokens):
+        if before.text in compared.words.lists["single"] and unit.kind == CONTENT and one_of(unit.text, compared.words) == token.key:
+            return unit
     return None
 
 

@@ -15,6 +15,7 @@ SHORTEST_REST: Final = 4
 INFLECTIONS: Final = ("ing", "ed", "s")
 ADJECTIVE_ENDINGS: Final = ("e", "en", "er", "es", "em")
 PERSON: Final = "t"
+PRESENT_ENDINGS: Final = ("end", "ende", "enden", "ender", "endes", "endem")
 PARTICIPLE_ENDINGS: Final = ("t", "te", "ten", "ter", "tes", "tem", "en", "ene", "enen", "ener", "enes")
 
 
@@ -86,6 +87,8 @@ class Keys:
             return self.irregular[word]
         if not self.prefixes:
             return None
+        if (verb := _present_participle(word)) is not None:
+            return self.irregular.get(verb, verb)
         for ending in ADJECTIVE_ENDINGS:
             if word.endswith(ending) and (bare := word.removesuffix(ending)) in self.irregular:
                 return self.irregular[bare]
@@ -96,6 +99,12 @@ class Keys:
             if self.endings and word.endswith(inflection) and len(word) > len(inflection) + SHORTEST_REST:
                 word = word.removesuffix(inflection)
         return next((f"+{ending}" for ending in self.endings if word.endswith(ending)), "")
+
+
+def _present_participle(word: str) -> str | None:
+    """The infinitive of a present participle (``geltenden``: ``gelten``)."""
+    ending = next((ending for ending in PRESENT_ENDINGS if word.endswith(ending)), None)
+    return word.removesuffix(ending) + "en" if ending and len(word) - len(ending) >= SHORTEST_REST - 1 else None
 
 
 def _participle(word: str) -> str | None:

@@ -14,7 +14,7 @@ from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Phrase
 from lineproof.beliefs.gate.support import is_wording
-from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
+from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE, Token
 
 NAME = "scope"
 RESTRICTING: Final = frozenset({"restriction", "relative"})
@@ -40,12 +40,17 @@ def scope(compared: Comparison) -> Iterator[str]:
 
 def _is_untouched(phrase: Phrase, compared: Comparison) -> bool:
     """Whether a phrase says something and nothing of it is repeated."""
-    said = [
-        place
-        for place in range(phrase.start, phrase.end)
-        if compared.evidence.tokens[place].kind in (CONTENT, VALUE) and compared.evidence.tokens[place].key not in compared.words.fillers
-    ]
-    return bool(said) and not any(_is_known(place, compared) for place in said)
+    tokens = compared.evidence.tokens
+    content = [place for place in range(phrase.start, phrase.end) if tokens[place].kind in (CONTENT, VALUE)]
+    restricts = any(_restricts(tokens[place], compared) for place in content)
+    return restricts and not any(_is_known(place, compared) for place in content if tokens[place].key not in compared.words.fillers)
+
+
+def _restricts(token: Token, compared: Comparison) -> bool:
+    """Whether a token tells one case from another: none that is a reference, or that the whole document is about."""
+    if token.kind == VALUE:
+        return not token.key.startswith("identifier:") and token.key not in compared.context
+    return token.kind == CONTENT and token.key not in compared.words.fillers and token.key not in compared.context
 
 
 def _is_known(place: int, compared: Comparison) -> bool:

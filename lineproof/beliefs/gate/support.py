@@ -5,6 +5,7 @@ wording    any other word (a verb, an adverb); some of them may differ, as long 
 """
 
 from collections.abc import Iterator
+from math import ceil
 from typing import Final
 
 from lineproof.beliefs.gate import thresholds
@@ -16,6 +17,8 @@ from lineproof.beliefs.gate.words import Words
 NAME = "support"
 SHORTEST_PART: Final = 4
 SHORTEST_COMMON: Final = 5
+DERIVED: Final = 0.6
+"""How much of the longer word two words of one family share at their beginning."""
 
 
 def support(compared: Comparison) -> Iterator[str]:
@@ -65,7 +68,7 @@ def _differ_by_prefix(one: str, other: str, compared: Comparison) -> bool:
 def _is_supported(token: Token, compared: Comparison) -> bool:
     if token.key in compared.evidence_keys or token.key in compared.context or token.key in compared.words.fillers:
         return True
-    return _is_part(token, compared) or _is_compound(token, compared)
+    return _is_part(token, compared) or _is_compound(token, compared) or _is_derived(token, compared)
 
 
 def _is_part(token: Token, compared: Comparison) -> bool:
@@ -74,6 +77,20 @@ def _is_part(token: Token, compared: Comparison) -> bool:
     if len(stem) < SHORTEST_COMMON or not compared.words.language.nouns.capitalised:
         return False
     return any(stem in key for key in compared.evidence_keys | compared.context)
+
+
+def _is_derived(token: Token, compared: Comparison) -> bool:
+    """Whether a word shares most of itself with one of the evidence, and neither alone names a person (``participate``)."""
+    return any(_are_related(token, other) for other in compared.evidence.tokens if other.kind == CONTENT)
+
+
+def _are_related(one: Token, other: Token) -> bool:
+    common = max(SHORTEST_COMMON, ceil(DERIVED * max(len(one.text), len(other.text))))
+    return _is_person(one) == _is_person(other) and one.text[:common] == other.text[:common]
+
+
+def _is_person(token: Token) -> bool:
+    return "+" in token.key
 
 
 def _is_compound(token: Token, compared: Comparison) -> bool:

@@ -9,6 +9,7 @@ mark       punctuation that may end something; its key is the mark
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -27,6 +28,10 @@ TOKEN: Final = re.compile(
     r"|(?P<sign>[<>!=]=|[<>≤≥≠±%‰§$€£¥])|(?P<mark>[.,;:!?()\[\]{}–—|•\n\"“”„«»])"
 )
 HAS_DIGIT: Final = re.compile(r"[0-9]")
+LENGTHS: Final = (
+    ("second", {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400, "week": 604_800}),
+    ("month", {"month": 1, "quarter": 3, "year": 12}),
+)
 LEADING: Final = re.compile(r"[-−+±]|0[0-9]")
 NAME: Final = re.compile(r"[^\W\d_]{2,}")
 NEAR: Final = 3
@@ -97,8 +102,23 @@ def _anchored(anchor: Signal, words: Words, base: int) -> Iterator[Token]:
         yield Token(VALUE, f"number:{anchor.value}", text, *span)
         yield Token(CONTENT, words.keys.key(unit), unit, *span, words.language.nouns.capitalised)
     else:
-        yield Token(VALUE, f"{anchor.kind}:{anchor.value}:{unit}", text, *span)
+        yield Token(VALUE, _quantity(anchor.kind, anchor.value, unit), text, *span)
         yield Token(FUNCTION, words.keys.key(unit), "", *span)
+
+
+def _quantity(kind: str, value: str, unit: str) -> str:
+    """The key of a quantity; lengths of time that are exactly as long have one key (``two weeks``, ``14 days``)."""
+    for base, factors in LENGTHS:
+        if kind == "duration" and unit in factors:
+            return f"{kind}:{plain(Decimal(value) * factors[unit])}:{base}"
+    return f"{kind}:{value}:{unit}"
+
+
+@lru_cache(maxsize=10_000)
+def one_of(unit: str, words: Words) -> str | None:
+    """The key of one of a unit of time, if the word is one."""
+    name = next((name for name, forms in words.language.durations.items() if unit in forms), None)
+    return None if name is None else _quantity("duration", "1", name)
 
 
 def _single(found: re.Match[str], words: Words, base: int) -> Iterator[Token]:
@@ -153,7 +173,7 @@ def _glued(word: str, words: Words) -> str | None:
         number, found, rest = word.partition(end)
         if found and number and len(rest) <= INFLECTION:
             value = normalise_number(number, words.language)
-            return None if value is None else f"duration:{plain(value)}:{unit}"
+            return None if value is None else _quantity("duration", plain(value), unit)
     return None
 
 

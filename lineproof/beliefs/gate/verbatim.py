@@ -3,7 +3,6 @@
 folded    a text in small letters with single blanks, without markup, links' targets and closing punctuation
 label     what numbers or marks a paragraph (``(2)``, ``a)``, ``3.1``, a bullet); it may be left out
 name      a heading, a title, another name of the document, or a further quote such as a lead-in
-row       a quote with cells, which may be said behind the headings of their columns (``Limit: $200``)
 subject   what stands before the first colon, if it consists of names alone: it tells what the rest is about and is no part of
           what must be judged
 """
@@ -23,7 +22,6 @@ DASHES: Final = re.compile(r"\s[-–—]\s")
 WORD: Final = re.compile(r"\w+")
 BLANKS: Final = re.compile(r"\s+")
 CLOSING: Final = " .;:,?!"
-BORDER: Final = " | "
 LONGEST_SUBJECT: Final = 400
 LONGEST_NAME: Final = 300
 SHORTEST_NAME: Final = 2
@@ -43,22 +41,12 @@ def is_verbatim(statement: str, quotes: Sequence[str], subject: str = "") -> boo
     said, named = fold(statement), fold(subject)
     if not said or not _targets(statement) <= {target for quote in quotes for target in _targets(quote)}:
         return False
-    for quote in sorted(map(fold, _rows_in_words(quotes)), key=len, reverse=True):
+    for quote in sorted(map(fold, quotes), key=len, reverse=True):
         found = next((text for text in (quote, without_label(quote)) if text and text in said), None)
         if found is None and quote not in named:
             return False
         said = said.replace(found, "", 1) if found else said
     return WORD.search(said) is None
-
-
-def _rows_in_words(quotes: Sequence[str]) -> Sequence[str]:
-    """The quotes, with a row and the row of headings above it as one: each cell behind the heading of its column."""
-    rows = [quote for quote in quotes if BORDER in quote]
-    cells = [[cell.strip() for cell in row.split(BORDER.strip())] for row in rows]
-    if len(rows) != 2 or len(cells[0]) != len(cells[1]):
-        return quotes
-    said = "; ".join(f"{heading}: {cell}" if heading else cell for cell, heading in zip(*cells, strict=True) if cell)
-    return [said, *(quote for quote in quotes if quote not in rows)]
 
 
 def without_subject(statement: str, quotes: Sequence[str], around: Surroundings, words: Words) -> str:
@@ -70,7 +58,7 @@ def without_subject(statement: str, quotes: Sequence[str], around: Surroundings,
         if end < 0:
             break
         if names is None:
-            names = _names(around, tuple(quote for quote in quotes[1:] if BORDER not in quote))
+            names = _names(around, tuple(quotes[1:]))
         if _consists_of(fold(statement[:end]), names, words):
             rest = statement[end + len(": ") :]
     return rest
