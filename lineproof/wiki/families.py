@@ -59,9 +59,8 @@ def families(documents: Mapping[str, SourceDocument], bonds: Iterable[Bond]) -> 
     joined = [(ids[0], other) for ids in same.values() for other in ids[1:]]
     superseded = {target for _, target in replaced}
     groups = _components(documents, [*replaced, *joined])
-    return tuple(
-        sorted((_family([documents[one] for one in group], superseded) for group in groups), key=lambda one: natural(one.head.path))
-    )
+    found = (_family([documents[one] for one in group], superseded) for group in groups)
+    return tuple(sorted(found, key=lambda one: natural(one.head.path)))
 
 
 def _family(documents: Sequence[SourceDocument], superseded: set[str]) -> Family:

@@ -2,11 +2,12 @@
 
 escaped      what means something to CommonMark, its common extensions or Obsidian where it stands is escaped; HTML's becomes entities
 link words   text within a wiki link, where no escape works: characters that could end it are exchanged for ones that look alike
-place        path and lines as they are written in a footnote; in a code span where the path holds characters that need it
+place        path and lines as they are written in a footnote; in a code span where the path holds more than letters and digits
 """
 
 import re
 from typing import Final
+from urllib.parse import quote
 
 _MARK: Final = re.compile(
     r"(?P<mark>[\\`*\[\]{}|~^]"
@@ -20,6 +21,7 @@ _WORDS: Final = str.maketrans("[]|<>&`*_\\#^~$", "()/‹›＆'∗ /№ˆ∼＄"
 _SCHEME: Final = re.compile(r"(?<=[A-Za-z])://")
 _HOST: Final = re.compile(r"(?i)\b(www)\.")
 _START: Final = re.compile(r"^(?:(?P<number>\d{1,9})(?P<mark>[.)])(?=\s|$)|(?P<bullet>[-+:!>=]))")
+_UNSAFE: Final = re.compile(r"[<>`\x00-\x1f\x7f-\x9f\u2028\u2029]|\[\[")
 _PLAIN_PATH: Final = re.compile(r"(?!.*_(?:[^A-Za-z0-9]|$))[\w./+-]+", re.ASCII)
 
 
@@ -44,11 +46,12 @@ def link_words(text: str) -> str:
     return " ".join(text.translate(_WORDS).split())
 
 
+def shown(path: str) -> str:
+    """A path as a page shows it: in one line, and with what could be taken for markup in a code span percent-encoded."""
+    return path if path.isprintable() and not _UNSAFE.search(path) else _UNSAFE.sub(lambda found: quote(found[0]), path.replace("%", "%25"))
+
+
 def place(path: str, lines: str) -> str:
     """Path and lines of a citation."""
-    whole = f"{path}#{lines}"
-    if _PLAIN_PATH.fullmatch(path):
-        return whole
-    fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", whole)), default=0))
-    blank = " " if whole.startswith("`") or whole.endswith("`") else ""
-    return f"{fence}{blank}{whole}{blank}{fence}"
+    whole = f"{shown(path)}#{lines}"
+    return whole if _PLAIN_PATH.fullmatch(path) else f"`{whole}`"

@@ -14,7 +14,7 @@ import yaml
 from jinja2 import Template
 
 from lineproof.wiki.compose import environment
-from lineproof.wiki.markdown import escaped, link_words, place
+from lineproof.wiki.markdown import escaped, link_words, place, shown
 from lineproof.wiki.model import ClaimView, Page, PageLink
 from lineproof.wiki.text import visible
 from lineproof.wiki.wording import Wording, wording
@@ -57,7 +57,7 @@ def head(page: Page, verified: bool = True) -> str:
     """The front matter of a page; it says nothing of times, so that nothing but a change changes it."""
     fields: dict[str, Any] = {"okf_version": FORMAT_VERSION} if page.path == "index.md" else {}
     fields |= {"type": TYPES[page.kind], "title": page.title, "description": page.description}
-    sources = [link.target_path for link in page.linked("source")]
+    sources = [shown(link.target_path or "") for link in page.linked("source")]
     if page.subject_id and len(sources) == 1:
         fields["resource"] = sources[0]
     fields["tags"] = [page.kind]
@@ -66,8 +66,8 @@ def head(page: Page, verified: bool = True) -> str:
         fields["verified"] = {"by": VERIFIER} if verified else False
     if sources:
         fields["sources"] = [{"resource": path} for path in sources]
-    shown = {name: value for name, value in fields.items() if value != ""}
-    return f"---\n{yaml.safe_dump(shown, allow_unicode=True, sort_keys=False, width=10_000, default_flow_style=None)}---\n\n"
+    told = {name: value for name, value in fields.items() if value != ""}
+    return f"---\n{yaml.safe_dump(told, allow_unicode=True, sort_keys=False, width=10_000, default_flow_style=None)}---\n\n"
 
 
 def body(page: Page) -> str:

@@ -74,4 +74,5 @@ def test_link_words_cannot_end_a_link(text: str) -> None:
 def test_places_are_plain_where_they_can_be() -> None:
     assert place("_pages/a_b/leave.md", "L3-L4") == "_pages/a_b/leave.md#L3-L4"
     assert place("a b/[x].md", "L3") == "`a b/[x].md#L3`"
-    assert place("a`b.md", "L3") == "``a`b.md#L3``"
+    assert place("a`b\nc<d>[[e]].md", "L3") == "`a%60b%0Ac%3Cd%3E%5B%5Be]].md#L3`"
+    assert place("100%/a b.md", "L3") == "`100%/a b.md#L3`"

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 import yaml
+from markdown_it import MarkdownIt
 
-from lineproof.wiki.model import Wiki
+from lineproof.wiki.model import Citation, ClaimView, Page, PageLink, Section, Sentence, Wiki
 from lineproof.wiki.render import page_markdown
+from lineproof.wiki.text import visible
 from storage.database import Store
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -58,3 +60,37 @@ def test_every_note_is_used_once_and_shows_its_quote(wiki: Wiki, store: Store) -
                 span = range(int(found["first"]), int(found["last"] or found["first"]) + 1)
                 shown = " ".join(lines[found["path"], number].lstrip("# ") for number in span)
                 assert UNESCAPED.sub("", found["quote"]).replace("&lt;", "<") in shown
+
+
+HOSTILE = "x]] [[y|z]] <script>alert(1)</script> [a](http://b) ![i](c) `d` **e** | [^1] --- # f\n---\ntype: evil\n\n# g\n<!-- {{ h }} $i$"
+
+
+def hostile_page() -> tuple[Page, ClaimView]:
+    """A page of which every text is hostile."""
+    citation = Citation("c1", f"a {HOSTILE}.md", 3, 4, HOSTILE, HOSTILE)
+    claim = ClaimView("c1", HOSTILE, "fact", "active", HOSTILE, None, None, None, None, None, None, None, (citation,))
+    sentences = (Sentence(0, "claim", visible(HOSTILE), ("c1",), (citation,)),)
+    links = tuple(PageLink(role, "w2", "topics/other.md", visible(HOSTILE), visible(HOSTILE)) for role in ("part", "related"))
+    open_link = PageLink("open", None, None, visible(HOSTILE), "dangling")
+    source = PageLink("source", "d1", citation.path, HOSTILE, "")
+    title = visible(HOSTILE)
+    sections = (Section("", sentences), Section(title, sentences))
+    return Page("w1", "documents/a.md", title, "family", title, "d1", "en", 0, 0, "rules", sections, (*links, open_link, source)), claim
+
+
+def test_hostile_text_brings_nothing_but_text_to_a_page() -> None:
+    page, claim = hostile_page()
+    text = page_markdown(page, {"c1": claim})
+    _, front, rest = text.split("---\n", 2)
+    fields = yaml.safe_load(front)
+    assert fields["title"] == page.title
+    assert fields["type"] == "Document family"
+    tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(rest)
+    kinds = {child.type for token in tokens for child in (token.children or [token])}
+    assert kinds <= {
+        "heading_open", "heading_close", "paragraph_open", "paragraph_close", "bullet_list_open", "bullet_list_close", "list_item_open",
+        "list_item_close", "text", "softbreak", "text_special", "code_inline", "inline",
+    }  # fmt: skip
+    assert len(re.findall(r"\[\[", rest)) == len(page.linked("part")) + len(page.linked("related"))
+    assert set(re.findall(r"\[\[([^|]*)\|", rest)) == {"topics/other"}
+    assert [token.tag for token in tokens if token.type == "heading_open"] == ["h1", "h2", "h2", "h2", "h2"]
