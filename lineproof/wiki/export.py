@@ -39,7 +39,7 @@ def _kept(page: Page, kept: KeptPage, claims: Mapping[str, ClaimView]) -> File:
     notice = f"> {wording(page.language).edited}"
     text = kept.text if notice in kept.text else _below_title(kept.text, notice)
     numbered = [(number, bound) for number, bound in enumerate(kept.notes, 1) if f"[^{number}]" in text]
-    return File(head(page, verified=False) + text + note_lines(numbered, claims), kept.notes, kept=True)
+    return File(head(page, verified=False) + text + note_lines(numbered, claims), kept.notes)
 
 
 def _below_title(text: str, notice: str) -> str:

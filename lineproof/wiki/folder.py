@@ -25,11 +25,10 @@ VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to be written; ``notes`` are the claims of its footnotes in order, ``kept`` whether a person wrote it."""
+    """A file to be written; ``notes`` are the claims of its footnotes in order."""
 
     text: str | bytes
     notes: tuple[tuple[str, ...], ...] = ()
-    kept: bool = False
 
     @property
     def raw(self) -> bytes:
@@ -44,7 +43,6 @@ class Wrote:
     hash: str
     lines: tuple[str, ...] = ()
     notes: tuple[tuple[str, ...], ...] = ()
-    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +120,12 @@ def load_manifest(folder: Path) -> Manifest | None:
 
 
 def _read(one: Mapping[str, Any]) -> Wrote:
-    return Wrote(one["hash"], tuple(one["lines"]), tuple(tuple(note) for note in one["notes"]), one["kept"])
+    return Wrote(one["hash"], tuple(one["lines"]), tuple(tuple(note) for note in one["notes"]))
 
 
 def accept(folder: Path, manifest: Manifest, path: str, raw: bytes) -> None:
     """Take a file of an export as it stands now for what the export wrote, so that the next one may write over it."""
-    own = replace(manifest.files[path], hash=content_hash(raw), lines=line_hashes(raw), kept=True)
+    own = replace(manifest.files[path], hash=content_hash(raw), lines=line_hashes(raw))
     _put(folder / MANIFEST, _encoded(replace(manifest, files={**manifest.files, path: own})))
 
 
@@ -167,7 +165,7 @@ def _foreign(file: Path, wrote: Wrote | None, fresh: File | None) -> bool:
 
 def _wrote(file: File) -> Wrote:
     lines = line_hashes(file.raw) if isinstance(file.text, str) else ()
-    return Wrote(content_hash(file.raw), lines, file.notes, file.kept)
+    return Wrote(content_hash(file.raw), lines, file.notes)
 
 
 def _encoded(manifest: Manifest) -> bytes:

@@ -7,7 +7,7 @@ import pytest
 import yaml
 from markdown_it import MarkdownIt
 
-from lineproof.wiki.model import Citation, ClaimView, Page, PageLink, Section, Sentence, Wiki
+from lineproof.wiki.model import KINDS, LINK_ROLES, ROLES, Citation, ClaimView, Page, PageLink, Section, Sentence, Wiki
 from lineproof.wiki.render import page_markdown
 from lineproof.wiki.text import visible
 from storage.database import Store
@@ -37,6 +37,12 @@ def test_front_matter_is_of_the_open_knowledge_format(wiki: Wiki) -> None:
         assert fields["type"]
         assert ("okf_version" in fields) == (path == "index.md")
         assert fields["generated"] == {"by": "lineproof/rules"}
+
+
+def test_pages_sentences_and_links_have_the_kinds_that_are_known(wiki: Wiki) -> None:
+    assert {page.kind for page in wiki.pages} == set(KINDS)
+    assert {sentence.role for page in wiki.pages for sentence in page.sentences} <= set(ROLES)
+    assert {link.role for page in wiki.pages for link in page.links} <= set(LINK_ROLES)
 
 
 def test_links_lead_to_files(wiki: Wiki) -> None:
