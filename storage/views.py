@@ -114,6 +114,13 @@ VIEWS: Final = (
         "JOIN evidence.documents s ON s.document_id = f.source JOIN evidence.documents t ON t.document_id = f.target",
     ),
     View(
+        "settled_claims",
+        "Claims with their slot; none where one document fills it with several values, which then stand beside each other.",
+        "SELECT c.* EXCLUDE (slot), CASE WHEN count(DISTINCT struct_pack(value, unit, polarity)) "
+        "OVER (PARTITION BY document_id, subject, slot) = 1 THEN slot END AS slot FROM beliefs.claims c",
+        public=False,
+    ),
+    View(
         "places",
         "Where a node stands: documents, paragraphs and claims with their document.",
         "SELECT document_id AS node_id, document_id FROM evidence.documents "

@@ -8,25 +8,30 @@ What cannot stand alone is left out rather than rewritten: precision comes befor
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Final
 
 from lineproof.beliefs.model import Candidate, Document
 from lineproof.beliefs.propose import claims, entries, lists, prose, tables
 from lineproof.beliefs.propose.blocks import Block, Entry, Listing, Prose, Table, blocks
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.passages import Part, Passage
-from lineproof.beliefs.propose.places import Place, Places
+from lineproof.beliefs.propose.places import SHORTEST_WORD, WORD, Place, Places
 from lineproof.beliefs.propose.words import Words, load
 from lineproof.evidence import language as languages
 from lineproof.evidence.language import Language
+from lineproof.evidence.names import stem
 
 __all__ = ["propose"]
+
+OPENING: Final = 4
+"""Words within which a sentence names what it is about."""
 
 
 def propose(document: Document) -> list[Candidate]:
     """All candidates of a document in reading order; a pure function of it."""
     extractor = _Extractor(Places(document, load(document.language)), load(document.language), languages.load(document.language))
-    return _settled([candidate for block in blocks(document.paragraphs) for candidate in extractor.candidates(block)])
+    return [candidate for block in blocks(document.paragraphs) for candidate in extractor.candidates(block)]
 
 
 @dataclass
@@ -56,9 +61,15 @@ class _Extractor:
         if isinstance(block, Table):
             yield from tables.candidates(block.rows, lead, place, self.words, self.language)
         elif self.words.prose:
-            for n, passage in enumerate(self._passages(block, lead, place, opens)):
-                wanted = (opens and n == 0) or self._explains(passage)
+            for passage in self._passages(block, lead, place, opens):
+                wanted = self._tells(passage) or self._explains(passage)
                 yield from claims.candidates(passage, self.words, self.language, wanted)
+
+    def _tells(self, passage: Passage) -> bool:
+        """Whether it says something of what its section is about: its opening names that. Where it stands there does not count."""
+        opening = WORD.findall(passage.focus[0].text.lower())[:OPENING]
+        topic = passage.place.topic
+        return any(stem(word, passage.place.language) in topic for word in opening if len(word) >= SHORTEST_WORD)
 
     def _explains(self, passage: Passage) -> bool:
         """Whether plain facts in it are wanted: it stands beside a definition, or is a list whose lead chooses among the items."""
@@ -74,12 +85,3 @@ class _Extractor:
         text = prose.Text(block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker))
         self.about = text.own_sentence
         return prose.passages(text)
-
-
-def _settled(found: list[Candidate]) -> list[Candidate]:
-    """Without the slots that one document fills with several values: each of these statements stands beside the others."""
-    values: dict[tuple[str, str], set[tuple[str | None, str | None, str]]] = {}
-    for candidate in found:
-        if candidate.slot:
-            values.setdefault((candidate.subject, candidate.slot), set()).add((candidate.value, candidate.unit, candidate.polarity))
-    return [replace(each, slot=None) if each.slot and len(values[each.subject, each.slot]) > 1 else each for each in found]

@@ -46,6 +46,8 @@ PROMPT: Final = "propose"
 LONGEST_STATEMENT: Final = 600
 LONGEST_QUOTE: Final = 1_000
 LONGEST_NAME: Final = 200
+UNFINISHED: Final = (":", ",", ";", "?", "...", "…")
+"""With what no statement ends."""
 MOST_PROPOSALS: Final = 60
 LOOKED_AT: Final = 1_000
 """Of an answer that keeps no bound."""
@@ -357,12 +359,14 @@ def check(proposal: Proposal) -> None:
     """Let a proposal pass that has what it needs.
 
     Raises:
-        Unfit: statement or quote is missing or too long.
+        Unfit: statement or quote is missing or too long, or the statement is none.
     """
     if not proposal.statement:
         raise Unfit("form: there is no statement")
     if len(proposal.statement) > LONGEST_STATEMENT:
         raise Unfit(f"form: the statement is longer than {LONGEST_STATEMENT} characters")
+    if proposal.statement.endswith(UNFINISHED):
+        raise Unfit("form: the statement is a question, or goes on")
     if not proposal.quote:
         raise Unfit("quote: there is none")
     if len(proposal.quote) > LONGEST_QUOTE:

@@ -21,16 +21,18 @@ WORD: Final = re.compile(r"[^\W\d_]+")
 TELLING: Final = 3
 """Words from which a heading tells enough without the one above it."""
 LONGEST_TITLE: Final = 120
+SHORTEST_WORD: Final = 3
 CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where statements stand: ``name`` for readers, ``subject``, and the stems of the words of both."""
+    """Where statements stand: ``name`` for readers, ``subject``, the stems of the words of both, and of those of its ``topic``."""
 
     name: str
     subject: str
     stems: frozenset[str]
+    topic: frozenset[str]
     silent: bool
     language: str
     headings: tuple[Paragraph, ...] = ()
@@ -104,8 +106,12 @@ class Places:
         section = " – ".join([self._section_name(context), *named] if context else named)
         name = self.words.place.format(section=section, document=self.document_name) if section else self.document_name
         subject = f"{self.family} {' '.join(named) or ('' if self._title == self.family else self._title)}".strip()
-        stems = frozenset(stem(word, self.document.language) for word in WORD.findall(f"{name} {self._title}".lower()))
-        return Place(name, subject, stems, silent, self.document.language, (context,) if context else ())
+        stems = self._stems(f"{name} {self._title}")
+        topic = self._stems(" ".join(named) or self._title, SHORTEST_WORD)
+        return Place(name, subject, stems, topic, silent, self.document.language, (context,) if context else ())
+
+    def _stems(self, text: str, shortest: int = 1) -> frozenset[str]:
+        return frozenset(stem(word, self.document.language) for word in WORD.findall(text.lower()) if len(word) >= shortest)
 
     def _named_before(self, section: Paragraph) -> Paragraph | None:
         """The heading before one that has a pronoun, which names what that means (``When Coverage Is Offered``, ``When It Is Not``)."""

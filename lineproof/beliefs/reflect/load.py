@@ -55,7 +55,7 @@ about AS (
 SELECT c.claim_id, c.document_id, c.statement, c.kind, c.slot, c.value, c.unit, coalesce(t.status, 'active'), w.written,
     CASE WHEN h.text <> d.title THEN coalesce(h.title, h.text) END, k.concepts, coalesce(p.label, h.label),
     coalesce(d.identifier, d.title), d.edition, d.title, d.language
-FROM beliefs.claims c
+FROM settled_claims c
 JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.position = 0
 JOIN evidence.paragraphs p ON p.paragraph_id = q.paragraph_id
 JOIN evidence.documents d ON d.document_id = c.document_id

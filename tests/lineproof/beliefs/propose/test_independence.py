@@ -6,8 +6,8 @@ from lineproof.beliefs.propose.independence import read
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.words import load
 
-NOWHERE = Place("Blue Policy", "Blue Policy", frozenset({"deduct"}), False, "en")
-CLAUSE = Place("§ 1 Fristen, MO", "MO § 1 Fristen", frozenset({"frist"}), False, "de")
+NOWHERE = Place("Blue Policy", "Blue Policy", frozenset({"deduct"}), frozenset(), False, "en")
+CLAUSE = Place("§ 1 Fristen, MO", "MO § 1 Fristen", frozenset({"frist"}), frozenset(), False, "de")
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,8 @@ def test_the_nearest_of_several_places_is_quoted(server: Server, connect: Connec
         (proposal("All of it.", "x" * (LONGEST_QUOTE + 1)), f"quote: it is longer than {LONGEST_QUOTE}"),
         (proposal("x" * 601, "We pay within 30 days."), "form: the statement is longer than 600"),
         (proposal("", "We pay within 30 days."), "form: there is no statement"),
+        (proposal("The following are not covered:", "The following are not covered:"), "form: the statement is a question, or goes on"),
+        (proposal("Do we pay within 30 days?", "We pay within 30 days."), "form: the statement is a question, or goes on"),
         (proposal("We pay within 30 days.", ""), "quote: there is none"),
         (proposal("We pay within 30 days.", " \u200b "), "quote: it stands nowhere"),
         ({"statement": "We pay within 30 days."}, "quote: there is none"),

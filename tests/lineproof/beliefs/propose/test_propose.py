@@ -100,9 +100,13 @@ def test_rows_with_a_value_each_do_not_share_a_slot() -> None:
     assert slots == ["limit: wood / limit", "limit: slate / limit"]
 
 
-def test_a_slot_that_one_document_fills_twice_is_none() -> None:
-    text = "## A.3 Limits\n\nThe limit is $5.\n\nThe limit is $9.\n"
-    assert [(candidate.value, candidate.slot) for candidate in propose(edition(text, "2026-01"))] == [("5", None), ("9", None)]
+def test_what_is_proposed_of_a_paragraph_does_not_depend_on_what_is_put_in_above_it() -> None:
+    text = "## A.3 Limits of liability\n\nThe limit is $5.\n\nLimits of liability are shared by all insureds.\n"
+    changed = text.replace("liability\n\nThe", "liability\n\nAn unrelated remark is put in here. The limit is $9.\n\nThe")
+    before, after = propose(edition(text, "2026-01")), propose(edition(changed, "2026-01"))
+    told = [(one.statement, one.subject, one.slot) for one in after]
+    assert len(before) == 2
+    assert all((one.statement, one.subject, one.slot) in told for one in before)
 
 
 def test_metadata_is_stated_in_words() -> None:
