@@ -30,6 +30,7 @@ def main() -> None:
     parameters.port = 0
     parameters.api_keys = ["local"]
     parameters.embedding = "--embedding" in sys.argv
+    parameters.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
     server = xllamacpp.Server(parameters)
     print(server.listening_address, flush=True)
     sys.stdin.read()
