@@ -16,8 +16,11 @@ LEAST: Final = 0.8
 
 
 def said_anew(older: Sequence[View], newer: Sequence[View]) -> list[tuple[View, View]]:
-    """Pairs of an old and a new claim of the same thing, each claim in one pair at most."""
-    return unique(_likely(older, newer))
+    """Pairs of an old and a new claim of the same thing, each claim in one pair at most; those that say the same value come first."""
+    likely = list(_likely(older, newer))
+    same = unique(item for item in likely if item[1].measure.equals(item[2].measure))
+    taken = {view.id for pair in same for view in pair}
+    return [*same, *unique(item for item in likely if taken.isdisjoint((item[1].id, item[2].id)))]
 
 
 def _likely(older: Sequence[View], newer: Sequence[View]) -> Iterator[tuple[Support, View, View]]:

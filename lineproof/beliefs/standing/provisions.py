@@ -64,11 +64,16 @@ def _changes(library: Library, link: Link) -> Iterator[Change]:
         yield _change(WITHDRAWN if is_clause else IN_PART, link, is_clause)
     elif link.type == "amends" and not (is_clause and _only_adds(library, link, place)):
         yield _change(AMENDED, link, _rewrites(library, link, place))
-    elif place and _acts(library, link, place):
+    elif place and _is_dated(library, link) and _acts(library, link, place):
         if is_clause:
             yield _change(AMENDED, link, _rewrites(library, link, place))
         elif _names_a_part(library, link, place):
             yield _change(IN_PART, link, False)
+
+
+def _is_dated(library: Library, link: Link) -> bool:
+    """Whether a document that only speaks of another is dated, if the other is: else it may report a change rather than make it."""
+    return library.sources[link.source].effective is not None or library.sources[link.target_document].effective is None
 
 
 def _change(rule: str, link: Link, rewrites: bool) -> Change:

@@ -119,3 +119,9 @@ def test_what_was_replaced_stays_so_when_its_replacement_is_replaced(tmp_path: P
     third = bulletin("This bulletin replaces Bulletin 2025-07. Reports are sent by mail.", "2026-03", "2026-03-01")
     outcome = decide(tmp_path, {"1.md": first, "2.md": second, "3.md": third})
     assert [outcome.status(*place) for place in (("1.md", "10"), ("1.md", "6"), ("2.md", "14"))] == ["superseded", "active", "superseded"]
+
+
+def test_an_undated_memo_that_reports_a_change_of_a_form_does_not_change_it(tmp_path: Path) -> None:
+    memo = document(title="Filing Memo", sections={"1 Why": "The time in C.1 of HO 00 03 (2024-07) rises from 60 days to 75 days."})
+    outcome = decide(tmp_path, {**FORMS, "memo.md": memo})
+    assert outcome.status("forms/2024.md", "90") == "active"

@@ -85,3 +85,17 @@ def test_an_update_of_a_document_does_not_retire_it(tmp_path: Path) -> None:
     newer = document(title="More Mail", identifier="RFC 2000", updates="1000", sections={"1 Size": "A server accepts 100 recipients."})
     outcome = decide(tmp_path, {"rfc1000.md": older, "rfc2000.md": newer})
     assert outcome.not_active() == set()
+
+
+def test_a_clause_with_two_values_that_the_newer_edition_says_in_two_sentences_has_not_changed(tmp_path: Path) -> None:
+    old = document(
+        title="Home Form", form="HO 00 03", edition="2018-05", effective="2018-05-01",
+        sections={"C.4 Cancellation": "We may cancel with 30 days' notice, or with 10 days' notice if you have not paid."},
+    )  # fmt: skip
+    new = document(
+        title="Home Form", form="HO 00 03", edition="2024-07", effective="2024-07-01", supersedes="HO 00 03 (2018-05)",
+        sections={"C.4 Cancellation": "We may cancel by giving you 30 days' notice. If you have not paid, 10 days' notice is enough."},
+    )  # fmt: skip
+    outcome = decide(tmp_path, {"old.md": old, "new.md": new})
+    periods = {edge for edge in outcome.edges("replaces") if edge[0] in ("10", "30")}
+    assert periods == {("30", "replaces", "30"), ("10", "replaces", "10")}
