@@ -80,7 +80,12 @@ def _in_restated_clause(place: int, compared: Comparison, exchanged: bool) -> bo
     """Whether a statement restates the clause of an operator; a modal word only counts where it has none from elsewhere."""
     own = compared.phrase(place)
     is_plain = compared.evidence.tokens[place].key in ("must", "may", "should")
-    if is_plain and not exchanged and _has_modal_elsewhere(own.clause, compared):
+    if is_plain and not exchanged and own.clause != compared.main_clause and _has_modal_elsewhere(own.clause, compared):
+        return False
+    kind = compared.words.kind_of[compared.evidence.tokens[place].key]
+    if kind in ("quantifier", "comparison") and not _is_neighbour_repeated(place, own, compared):
+        return False
+    if is_plain and compared.evidence.conditional[compared.evidence.phrase_of[place]]:
         return False
     own_places = range(own.start, own.end)
     if own.role in ("bracket", "loose"):
@@ -89,6 +94,14 @@ def _in_restated_clause(place: int, compared: Comparison, exchanged: bool) -> bo
     return compared.clause_share(own.clause) >= thresholds.RESTATED and (
         len(repeated) >= FEWEST or own.sentence == compared.main_sentence or (bool(repeated) and not is_plain)
     )
+
+
+def _is_neighbour_repeated(place: int, phrase: Phrase, compared: Comparison) -> bool:
+    """Whether the statement repeats the word or value that a quantifier or comparison belongs to: the next, else the one before."""
+    tokens = compared.evidence.tokens
+    said = [other for other in range(phrase.start, phrase.end) if tokens[other].kind in (CONTENT, VALUE)]
+    neighbour = next((other for other in said if other > place), said[-1] if said else None)
+    return neighbour is None or neighbour in compared.repeated
 
 
 def _has_modal_elsewhere(clause: int, compared: Comparison) -> bool:
@@ -153,8 +166,9 @@ def _forgive_may(compared: Comparison, added: list[int], left_out: list[int]) ->
 
 def _forgive_limits(compared: Comparison, added: list[int], left_out: list[int]) -> None:
     """Take out a limit that the other text states otherwise (``the maximum is``, ``within``), and the ``may`` before one."""
-    tokens, evidence = compared.statement.tokens, compared.evidence.tokens
-    implied = {compared.words.implied.get(evidence[place].text) for place in compared.used_places}
+    tokens, evidence, sentences = compared.statement.tokens, compared.evidence.tokens, compared.evidence.sentences
+    whole = [token for number in compared.used for token in evidence[sentences[number].start : sentences[number].stop]]
+    implied = {compared.words.implied.get(token.text) for token in whole}
     limits = [place for place in added if tokens[place].key in implied]
     for place in limits:
         added.remove(place)
@@ -232,8 +246,23 @@ def _governed(reading: Reading, place: int) -> int | None:
 def _spans(compared: Comparison) -> Iterator[str]:
     for parts in _conditions(compared):
         opening, places = parts[0][0], [place for part in parts for place in _places(part)]
-        if _is_lost(places, compared, thresholds.KEPT) or any(_is_lost_part(number, parts, compared) for number in range(len(parts))):
+        kept = any(not _is_lost(group, compared, thresholds.KEPT) for group in _ways(parts, places, compared))
+        if not kept or any(_is_lost_part(number, parts, compared) for number in range(len(parts))):
             yield f"{NAME}: {opening.role} {compared.evidence.text(places[:12])!r} of the quote is left out"
+
+
+def _is_open(place: int, compared: Comparison) -> bool:
+    """Whether a token of the evidence, which is no part of a remark, is not repeated."""
+    return place not in compared.repeated and compared.phrase(place).role != "bracket"
+
+
+def _ways(parts: Sequence[Sequence[Phrase]], places: Sequence[int], compared: Comparison) -> Iterator[Sequence[int]]:
+    """The runs of tokens of which one must be kept: the whole, any of its alternatives, or the opening of an exception."""
+    yield places
+    if any(compared.statement.conditional) and any(part[0].role == "or" for part in parts[1:]):
+        yield from (_places(part) for part in parts)
+    if parts[0][0].role == "exception":
+        yield _places(parts[0][:1])
 
 
 def _undone(compared: Comparison) -> Iterator[str]:
@@ -268,6 +297,8 @@ def _is_lost(places: Sequence[int], compared: Comparison, kept: float) -> bool:
     said = [place for place in places if tokens[place].kind in (CONTENT, VALUE) and tokens[place].key not in compared.words.fillers]
     if not said:
         return not any(place in compared.repeated for place in places)
+    if any(tokens[place].key.startswith("number:") and _is_open(place, compared) for place in said):
+        return True
     inside = Counter(tokens[place].key for place in places)
     whole = compared.keys_by_sentence[compared.phrase(places[0]).sentence]
     own = [place for place in said if whole[tokens[place].key] == inside[tokens[place].key]]

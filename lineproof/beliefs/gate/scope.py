@@ -25,17 +25,29 @@ LONGEST_LIST: Final = 24
 def scope(compared: Comparison) -> Iterator[str]:
     """A reason for each restriction that was left out."""
     evidence = compared.evidence
-    loose = False
+    loose_clause = -1
     for number, phrase in enumerate(evidence.phrases):
         if phrase.sentence not in compared.used:
             continue
-        untouched = _is_untouched(phrase, compared)
-        is_loose = phrase.role in ("loose", "bracket") or _is_purpose(phrase, compared) or (loose and phrase.role in RESTRICTING)
-        loose = untouched and is_loose
-        if phrase.role not in RESTRICTING or not untouched or loose or _is_listed(number, compared) or _is_linking(number, compared):
-            continue
-        if _is_restated(phrase, compared):
+        if phrase.role in ("loose", "bracket") or _is_purpose(phrase, compared):
+            loose_clause = phrase.clause
+        elif phrase.role not in RESTRICTING:
+            loose_clause = -1
+        is_open = phrase.role in RESTRICTING and phrase.clause != loose_clause and not _in_exception(number, compared)
+        is_lost = is_open and _is_untouched(phrase, compared) and not _is_listed(number, compared) and not _is_linking(number, compared)
+        if is_lost and _is_restated(phrase, compared):
             yield f"{NAME}: {evidence.text(range(phrase.start, phrase.end))!r} of the quote is left out"
+
+
+def _in_exception(number: int, compared: Comparison) -> bool:
+    """Whether a phrase only narrows an exception: without it the statement claims less."""
+    phrases = compared.evidence.phrases
+    for other in reversed(phrases[max(0, number - LONGEST_LIST) : number]):
+        if other.clause != phrases[number].clause:
+            return False
+        if other.role == "exception":
+            return True
+    return False
 
 
 def _is_untouched(phrase: Phrase, compared: Comparison) -> bool:
@@ -58,9 +70,14 @@ def _is_known(place: int, compared: Comparison) -> bool:
 
 
 def _is_purpose(phrase: Phrase, compared: Comparison) -> bool:
-    """Whether a phrase is an infinitive that tells what something is for (``to confirm that``)."""
+    """Whether a phrase only tells what something is for, or by what means it is done (``to confirm that``, ``by deleting``)."""
+    words = compared.words
     first, second = compared.evidence.tokens[phrase.start], compared.evidence.tokens[min(phrase.start + 1, phrase.end - 1)]
-    return first.text in compared.words.lists["purpose"] and second.kind == CONTENT and not second.text.endswith("s")
+    if second.kind != CONTENT:
+        return False
+    if first.text in words.lists["agent"]:
+        return second.text.endswith(tuple(words.lists["gerund"]) or "\n")
+    return first.text in words.lists["purpose"] and not second.text.endswith("s")
 
 
 def _is_linking(number: int, compared: Comparison) -> bool:

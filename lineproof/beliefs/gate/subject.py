@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
-from lineproof.beliefs.gate.reading import CLAUSES, Reading
+from lineproof.beliefs.gate.reading import CLAUSES, Phrase, Reading
 from lineproof.beliefs.gate.support import is_wording
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, VALUE
 from lineproof.beliefs.gate.words import Words
@@ -23,7 +23,9 @@ BEFORE: Final = "before"
 SHORTEST_PART: Final = 5
 MOST_NOUNS: Final = 100
 NEAR: Final = 12
+NEAR_PARTICIPLE: Final = 4
 BEHIND: Final = "behind"
+GENITIVE: Final = "des"
 
 
 class Role(NamedTuple):
@@ -37,6 +39,7 @@ def subject(compared: Comparison) -> Iterator[str]:
     """A reason for each noun that another one stands in for."""
     yield from _exchanged(compared)
     yield from _turned_round(compared)
+    yield from _wrong_agent(compared)
     yield from _replaced(compared)
 
 
@@ -49,7 +52,7 @@ def _exchanged(compared: Comparison) -> Iterator[str]:
             old = role_of(compared.evidence, theirs, compared.words)
             if new != old and _is_actor(new, compared.words) and _is_actor(old, compared.words):
                 nouns.append((compared.statement.tokens[ours], new, old))
-    turned = _is_passive(compared.statement, compared.words) != _is_passive(compared.evidence, compared.words)
+    turned = _is_passive(compared.statement, compared.words) != _quote_is_passive(compared)
     for one, new, old in nouns[:MOST_NOUNS]:
         for other, other_new, other_old in nouns[:MOST_NOUNS]:
             if one.key != other.key and new == other_old and _is_exchange(new, old, other_new, turned, compared.words):
@@ -60,7 +63,7 @@ def _exchanged(compared: Comparison) -> Iterator[str]:
 def _turned_round(compared: Comparison) -> Iterator[str]:
     """Two nouns of one clause in the other order, neither behind a preposition, where order tells who does what."""
     words = compared.words
-    if words.lists["case"] or _is_passive(compared.statement, words) or _is_passive(compared.evidence, words):
+    if words.lists["case"] or _is_passive(compared.statement, words) or _quote_is_passive(compared):
         return
     bare = [pair for pair in sorted(compared.partners.items()) if _is_bare(pair, compared)]
     for (_, earlier), (place, later) in pairwise(bare):
@@ -69,6 +72,26 @@ def _turned_round(compared: Comparison) -> Iterator[str]:
         if later < earlier and same_clause and conditional[0] == conditional[1]:
             yield f"{NAME}: {compared.statement.tokens[place].text!r} changes its place with another noun"
             return
+
+
+def _wrong_agent(compared: Comparison) -> Iterator[str]:
+    """An agent of the passive voice that in the active voice of the quote stands behind what it would act on."""
+    statement, words = compared.statement, compared.words
+    if words.lists["case"] or not _is_passive(statement, words) or _quote_is_passive(compared):
+        return
+    for phrase in statement.phrases:
+        if statement.tokens[phrase.start].text not in words.lists["agent"]:
+            continue
+        agents = [compared.partners[place] for place in range(phrase.start, phrase.end) if place in compared.partners]
+        acted_on = [compared.partners[place] for place in range(phrase.start) if _is_acted_on(place, phrase, compared)]
+        if agents and acted_on and agents[0] > acted_on[0] and compared.phrase(agents[0]).clause == compared.phrase(acted_on[0]).clause:
+            yield f"{NAME}: {statement.text(range(phrase.start, phrase.end))!r} is not who acts in the quote"
+
+
+def _is_acted_on(place: int, agent: Phrase, compared: Comparison) -> bool:
+    statement = compared.statement
+    same_clause = statement.phrases[statement.phrase_of[place]].clause == agent.clause
+    return same_clause and place in compared.partners and statement.tokens[place].kind == CONTENT and not statement.behind_verb[place]
 
 
 def _is_bare(pair: tuple[int, int], compared: Comparison) -> bool:
@@ -82,8 +105,10 @@ def _is_bare(pair: tuple[int, int], compared: Comparison) -> bool:
 def _is_exchange(new: Role, old: Role, other_new: Role, turned: bool, words: Words) -> bool:
     """Whether a noun of one role takes that of another, which changes too; ``turned`` tells that the voice changed."""
     agents = words.lists["agent"]
+    if GENITIVE in (new.place, old.place):
+        return old == other_new
     if new.conditional != old.conditional:
-        return True
+        return not (turned and other_new.place in agents)
     if turned and (other_new.place in agents or old.place in agents or {new.place, old.place} <= {BEFORE, BEHIND}):
         return new.place not in (BEFORE, BEHIND) and other_new.place in agents and new.conditional == old.conditional
     return old == other_new or new.place not in (BEFORE, BEHIND)
@@ -93,12 +118,17 @@ def _is_actor(role: Role, words: Words) -> bool:
     return role.place in (BEFORE, BEHIND) or role.place in words.lists["actor"]
 
 
-def _is_passive(reading: Reading, words: Words) -> bool:
-    """Whether a text names an agent in the passive voice, or a participle follows an auxiliary word of it."""
+def _quote_is_passive(compared: Comparison) -> bool:
+    return _is_passive(compared.evidence, compared.words, compared.evidence.sentences[compared.main_sentence])
+
+
+def _is_passive(reading: Reading, words: Words, places: range | None = None) -> bool:
+    """Whether a participle follows an auxiliary word of the passive voice, in a text or in a sentence of it."""
     endings = tuple(words.lists["participle"])
-    for place, token in enumerate(reading.tokens[:-1]):
+    tokens = reading.tokens[places.start : places.stop] if places else reading.tokens
+    for place, token in enumerate(tokens[:-1]):
         if token.text in words.lists["passive"]:
-            following = reading.tokens[place + 1 : place + 4]
+            following = tokens[place + 1 : place + NEAR_PARTICIPLE]
             if not endings or any(other.text.endswith(endings) or other.text in words.keys.irregular for other in following):
                 return True
     return False
@@ -112,7 +142,8 @@ def _replaced(compared: Comparison) -> Iterator[str]:
         return
     for lost in compared.used_places:
         phrase = compared.phrase(lost)
-        if lost in compared.repeated or evidence.tokens[lost].key in compared.statement_keys or phrase.role not in CLAUSES:
+        known = compared.statement_keys | words.fillers
+        if lost in compared.repeated or evidence.tokens[lost].key in known or phrase.role not in CLAUSES:
             continue
         if any(evidence.tokens[place].key in compared.statement_keys for place in _beside(evidence, lost, words)):
             continue
@@ -132,7 +163,8 @@ def _beside(reading: Reading, place: int, words: Words) -> list[int]:
     """The words of the subject that a noun belongs to: those of its phrase, where cases do not part subjects from objects."""
     phrase = reading.phrases[reading.phrase_of[place]]
     if not words.lists["case"]:
-        return [other for other in range(phrase.start, phrase.end) if reading.tokens[other].kind == CONTENT]
+        inside = range(phrase.start, phrase.end)
+        return [other for other in inside if reading.tokens[other].kind == CONTENT and not reading.behind_verb[other]]
     start = end = place
     while start > phrase.start and reading.tokens[start - 1].kind == CONTENT:
         start -= 1
@@ -169,8 +201,12 @@ def role_of(reading: Reading, place: int, words: Words) -> Role:
     if first in words.lists["preposition"] and _is_governed(reading, phrase.start, place):
         return Role(conditional, words.contracted.get(first, first))
     for other in range(place - 1, max(phrase.start, place - NEAR) - 1, -1):
-        if reading.tokens[other].text in words.lists["case"]:
-            return Role(conditional, reading.tokens[other].text)
+        text = reading.tokens[other].text
+        if text in words.lists["case"]:
+            return Role(conditional, words.contracted.get(text, text))
+        if text in words.lists["hidden_case"]:
+            belongs = other > 0 and reading.tokens[other - 1].kind == CONTENT and reading.tokens[other - 1].capital
+            return Role(conditional, GENITIVE if belongs else BEFORE)
     if words.lists["case"]:
         return Role(conditional, BEFORE)
     return Role(conditional, BEHIND if reading.behind_verb[place] else BEFORE)

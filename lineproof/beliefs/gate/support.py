@@ -9,7 +9,7 @@ from math import ceil
 from typing import Final
 
 from lineproof.beliefs.gate import thresholds
-from lineproof.beliefs.gate.comparison import Comparison
+from lineproof.beliefs.gate.comparison import FAMILY, Comparison
 from lineproof.beliefs.gate.reading import Reading
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, Token
 from lineproof.beliefs.gate.words import Words
@@ -17,6 +17,7 @@ from lineproof.beliefs.gate.words import Words
 NAME = "support"
 SHORTEST_PART: Final = 4
 SHORTEST_COMMON: Final = 5
+PERSON: Final = "+"
 DERIVED: Final = 0.6
 """How much of the longer word two words of one family share at their beginning."""
 
@@ -68,6 +69,8 @@ def _differ_by_prefix(one: str, other: str, compared: Comparison) -> bool:
 def _is_supported(token: Token, compared: Comparison) -> bool:
     if token.key in compared.evidence_keys or token.key in compared.context or token.key in compared.words.fillers:
         return True
+    if any(token.key.removeprefix(prefix) in compared.evidence_keys for prefix in compared.words.lists["deriving"]):
+        return True
     return _is_part(token, compared) or _is_compound(token, compared) or _is_derived(token, compared)
 
 
@@ -81,16 +84,13 @@ def _is_part(token: Token, compared: Comparison) -> bool:
 
 def _is_derived(token: Token, compared: Comparison) -> bool:
     """Whether a word shares most of itself with one of the evidence, and neither alone names a person (``participate``)."""
-    return any(_are_related(token, other) for other in compared.evidence.tokens if other.kind == CONTENT)
+    family = compared.families.get(token.text[:FAMILY], ())
+    return any((PERSON in key) == (PERSON in token.key) and _are_related(token.text, text) for text, key in family)
 
 
-def _are_related(one: Token, other: Token) -> bool:
-    common = max(SHORTEST_COMMON, ceil(DERIVED * max(len(one.text), len(other.text))))
-    return _is_person(one) == _is_person(other) and one.text[:common] == other.text[:common]
-
-
-def _is_person(token: Token) -> bool:
-    return "+" in token.key
+def _are_related(one: str, other: str) -> bool:
+    common = max(FAMILY, ceil(DERIVED * max(len(one), len(other))))
+    return one[:common] == other[:common]
 
 
 def _is_compound(token: Token, compared: Comparison) -> bool:
@@ -120,6 +120,9 @@ def is_wording(reading: Reading, place: int, words: Words) -> bool:
     before = next((tokens[other] for other in range(place - 1, -1, -1) if tokens[other].kind != MARK), None)
     if before is None:
         return False
+    following = tokens[place + 1] if place + 1 < len(tokens) else None
+    if following is not None and following.text in words.lists["opens_object"] and before.kind == CONTENT:
+        return True
     behind_verb = before.kind == OPERATOR and words.kind_of[before.key] in ("modality", "negation")
     is_participle = token.text.endswith(tuple(words.lists["participle"]))
     return behind_verb or is_participle or before.text in words.lists["before_verb"]

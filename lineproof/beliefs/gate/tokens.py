@@ -158,7 +158,8 @@ def _word(text: str, words: Words, start: int, end: int) -> Token:
 @lru_cache(maxsize=100_000)
 def _meaning(lower: str, capital: bool, words: Words) -> tuple[str, str]:
     """The kind and the key of a word that stands alone."""
-    if lower in words.exact:
+    is_noun = capital and words.language.nouns.capitalised and lower not in words.language.numbers.words
+    if lower in words.exact and not (is_noun and words.exact[lower].startswith("number:")):
         return VALUE, words.exact[lower]
     if words.glued and (period := _glued(lower, words)):
         return VALUE, period
@@ -188,7 +189,7 @@ def _with_operators(raw: list[Token], words: Words) -> list[Token]:
         else:
             merged.append(raw[place])
         place += length or 1
-    return _negated(_obliging(merged, words), words)
+    return _turned(_negated(_obliging(merged, words), words), words)
 
 
 def _joined(tokens: Sequence[Token], name: str) -> Token:
@@ -232,15 +233,35 @@ def _opens(raw: list[Token], place: int) -> bool:
 
 
 def _obliging(tokens: list[Token], words: Words) -> list[Token]:
-    """With an infinitive that obliges (``hat ... zu leisten``, ``anzuzeigen``, ``zu erbringende``) as an obligation before it."""
+    """With an infinitive that obliges (``hat ... zu leisten``, ``anzuzeigen``, ``zu erbringende``) as an obligation before it.
+
+    An infinitive in a clause without an auxiliary word belongs to the modal word before (``ist berechtigt, ... zu setzen``).
+    """
     if not words.infinitive:
         return tokens
     merged: list[Token] = []
+    has_auxiliary = has_modal = False
     for place, token in enumerate(tokens):
-        if _is_obliging(tokens, place, words):
+        if token.kind == MARK:
+            has_auxiliary = False
+            has_modal = has_modal and token.key == ","
+        has_auxiliary = has_auxiliary or token.text in words.lists["auxiliary"]
+        if _is_obliging(tokens, place, words) and (has_auxiliary or not has_modal):
             merged.append(Token(OPERATOR, "must", token.text, token.start, token.end))
+        has_modal = has_modal or words.kind_of.get(token.key) == "modality"
         merged.append(token)
     return merged
+
+
+def _turned(tokens: list[Token], words: Words) -> list[Token]:
+    """With a latest point before something as a least distance from it (``no later than 45 days before``)."""
+    for place, token in enumerate(tokens):
+        if token.text in words.lists["deadline"] and token.kind == OPERATOR:
+            kinds = [(other.kind, other.key) for other in tokens[place + 1 : place + 1 + NEAR + 1]]
+            value = next((number for number, (kind, _) in enumerate(kinds) if kind == VALUE), None)
+            if value is not None and (OPERATOR, "before") in kinds[value + 1 : value + 3]:
+                tokens[place] = token._replace(key="at_least")
+    return tokens
 
 
 def _is_obliging(tokens: list[Token], place: int, words: Words) -> bool:
@@ -260,17 +281,22 @@ def _negated(tokens: list[Token], words: Words) -> list[Token]:
     for place, token in enumerate(tokens):
         if token.kind != OPERATOR or token.key not in words.negated:
             continue
-        negation = _negation(merged, place, words.negation_distance)
+        negation = _negation(merged, place, words.negation_distance, words)
         if negation is not None:
             merged[place] = token._replace(key=words.negated[token.key])
             merged[negation] = merged[negation]._replace(kind=FUNCTION)
     return merged
 
 
-def _negation(tokens: list[Token], place: int, distance: int) -> int | None:
-    """Place of the negation right before a modal word, or after it within a distance and in the same clause."""
+def _negation(tokens: list[Token], place: int, distance: int, words: Words) -> int | None:
+    """Place of the negation right before a modal word, of one that denies its subject, or after it within a distance in its clause."""
     if place and tokens[place - 1][:2] == (OPERATOR, "not"):
         return place - 1
+    for other in range(place - 1, -1, -1):
+        if tokens[other].kind == MARK:
+            break
+        if tokens[other][:2] == (OPERATOR, "not") and tokens[other].text in words.lists["denies_subject"]:
+            return other
     for other in range(place + 1, min(place + 2 + distance, len(tokens))):
         if tokens[other].kind == MARK:
             return None
