@@ -164,7 +164,7 @@ def on_page(root: Path, number: int, text: str) -> Secret:
         for n in range(1, 6)
     )
     put(root, path, f"---\ntitle: {text} Cover\nidentifier: HV 9{number} 01\nedition: 2026-01\n---\n\n# {text} Cover\n\n{provisions}")
-    expected = ("beliefs.claims", "wiki.sentences", "wiki.pages")
+    expected = ("beliefs.claims", "wiki.pages")
     return Secret("page", text, lambda corpus: path, expected, lambda rest: (rest / path).unlink())
 
 

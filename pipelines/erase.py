@@ -18,6 +18,7 @@ from typing import Final
 
 import pyarrow as pa
 
+from lineproof.beliefs.survey import WHOLE
 from pipelines.erase_targets import Target, names_of, resolve
 from pipelines.errors import NotLifted
 from pipelines.partitions import partition_of, partition_set
@@ -188,13 +189,14 @@ def _complete(held: HeldCorpus, workspace: Workspace, erasure: Erasure) -> Recei
     decisions = sum(_purge_lines(file, erasure) for file in sorted(corpus.decisions.glob("*.jsonl")))
     before = len(list((corpus.data / "snapshots").glob("*.duckdb")))
     _compile(held, erasure)
+    erasure = _unshared(held, erasure)
     with store.transaction():
         database.scrub_history(store, erasure.erased, erasure.traces)
         store.advance()
     store.rebuild()
     shutil.rmtree(corpus.database.with_name(f"{corpus.database.name}.tmp"), ignore_errors=True)
     stores = _forget_names(workspace, corpus, erasure)
-    proof = _prove(held, workspace, erasure)
+    proof = _prove(held, erasure)
     rebuilt = [file.relative_to(workspace.data).as_posix() for file in (corpus.database, *stores)]
     receipt = Receipt(
         erasure.erasure_id, corpus.name, "erased", erasure.kind, erasure.target, erasure.at, erasure.by, dict(erasure.rows),
@@ -210,12 +212,18 @@ def _complete(held: HeldCorpus, workspace: Workspace, erasure: Erasure) -> Recei
 
 
 def _compile(held: HeldCorpus, erasure: Erasure) -> None:
-    """Bring all layers up to date: documents that are erased go, those that are affected are made anew."""
+    """Bring all layers up to date: documents that are erased go; those that are affected, and what is derived of all, are made anew."""
     with held.store.transaction():
         held.store.query(
-            "UPDATE ops.ledger SET input_fingerprint = '' WHERE document_id IN (SELECT unnest(?::VARCHAR[]))", [list(erasure.affected)]
+            "UPDATE ops.ledger SET input_fingerprint = '' WHERE document_id IN (SELECT unnest(?::VARCHAR[]))", [[*erasure.affected, WHOLE]]
         )
     held.publish(f"erase-{erasure.erasure_id}")
+
+
+def _unshared(held: HeldCorpus, erasure: Erasure) -> Erasure:
+    """The same without the traces that other documents have by now, or what is put together from them: they prove nothing."""
+    said = database.said_by_others(held.store, erasure.erased, erasure.affected, compiled=True)
+    return replace(erasure, traces=erasure.traces.without(said).without_texts(database.composed(held.store)))
 
 
 def _forget_names(workspace: Workspace, corpus: Corpus, erasure: Erasure) -> list[Path]:
@@ -228,21 +236,19 @@ def _forget_names(workspace: Workspace, corpus: Corpus, erasure: Erasure) -> lis
     return rewritten
 
 
-def _prove(held: HeldCorpus, workspace: Workspace, erasure: Erasure) -> Proof:
-    """Search for whatever only the erased said; what other documents say by now proves nothing.
+def _prove(held: HeldCorpus, erasure: Erasure) -> Proof:
+    """Search for whatever only the erased said.
 
     Raises:
         NotErased: there is some of it.
     """
     store, corpus = held.store, held.corpus
-    said = database.said_by_others(store, erasure.erased, erasure.affected, compiled=True)
-    left = replace(erasure, traces=erasure.traces.without(said))
-    if found := database.leftovers(store, erasure.erased, left.traces):
+    if found := database.leftovers(store, erasure.erased, erasure.traces):
         raise NotErased(corpus.name, found)
     store.checkpoint()
     files = [file for file in _files(corpus) if file != _marker(corpus) and file.parent.name != "snapshots"]
-    _refuse_traces(corpus, left, files)
-    return Proof(len(left.traces.texts) + len(left.traces.words), len(database.searched()), len(files) + 1, 0)
+    _refuse_traces(corpus, erasure, files)
+    return Proof(len(erasure.traces.texts) + len(erasure.traces.words), len(database.searched()), len(files) + 1, 0)
 
 
 def _refuse_traces(corpus: Corpus, erasure: Erasure, files: Sequence[Path]) -> None:

@@ -84,6 +84,13 @@ def said_by_others(store: Store, erased: Erased, affected: Collection[str], comp
             yield from _texts(store, table, f"{in_part} AND NOT ({_own(table)})")
 
 
+def composed(store: Store) -> Iterator[str]:
+    """Every text that is put together from several documents; it is made anew from what remains."""
+    for table in TABLES:
+        if not (table.history or table in FUNCTIONS_OF_ONE or table.name.startswith("ops.")):
+            yield from _texts(store, table, "true")
+
+
 def count(store: Store, erased: Erased) -> dict[str, int]:
     """How many rows of each table are of the erased, or name it."""
     with _registered(store.connection, erased):

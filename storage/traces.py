@@ -1,14 +1,14 @@
 """Traces: by what an erased text would be known again, wherever something of it is left.
 
 said      what the rows of the erased say: texts of any length
-trace     a text of several words, or a single word, that is said by what is erased and by nothing else
+trace     a text of some words, or a single word, that is said by what is erased and by nothing else
 shared    what other sources say in the same words, or the program by itself; it proves nothing and stays where it is
 """
 
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,30 +18,34 @@ from typing import Any, Final
 
 from ahocorasick_rs import AhoCorasick, BytesAhoCorasick
 
-SHORTEST_TEXT: Final = 12
+SHORTEST_TEXT: Final = 5
+"""Words in a text; shorter runs come about by chance where headings and sentences are put together."""
 SHORTEST_WORD: Final = 4
 SHORTEST_NUMBER: Final = 6
 SHORTEST_IN_BYTES: Final = 9
 """Compressed text keeps pieces of up to eight bytes, which are no trace of a word."""
-GAP: Final = "\n\0\n"
+GAP: Final = "\nꙮ\n"
+"""A letter that no source has, so that no text is found across a border."""
 BATCH: Final = 5_000
+PACKED: Final = b"x"
+"""The first byte of text packed by zlib."""
 PROGRAM: Final = ("lineproof", "storage", "assets", "checks", "pipelines")
 PROGRAM_TEXTS: Final = frozenset({".py", ".toml", ".md", ".j2", ".txt", ".html", ".css", ".js"})
 
-_PART: Final = re.compile(r"[^\W_]+")
-_WORD: Final = re.compile(rf"[^\W_]{{{SHORTEST_WORD},}}")
+_WORD: Final = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)
 class Traces:
-    """What must be found nowhere, as it was written; case and blanks make no difference but in bytes."""
+    """What must be found nowhere, as it was written; case, blanks and punctuation make no difference but in bytes."""
 
     texts: frozenset[str]
     words: frozenset[str]
 
     def holds(self, text: str) -> bool:
         """Whether a text says something of the erased."""
-        return bool(self._patterns.find_matches_as_indexes(folded(text))) or not self._words.isdisjoint(words(text))
+        words = words_of(text)
+        return not self._words.isdisjoint(words) or bool(self._patterns.find_matches_as_indexes(spaced(words)))
 
     def in_bytes(self, raw: bytes) -> bool:
         """Whether raw bytes show something of it; a word only where it ends on both sides."""
@@ -52,15 +56,24 @@ class Traces:
 
     def without(self, shared: Iterable[str]) -> "Traces":
         """What none of some other texts says."""
-        texts = {folded(text) for text in self.texts}
+        found: set[int] = set()
         unshared = set(self._words)
         for text in joined(shared):
-            unshared -= words(text)
-            texts -= _found(texts, folded(text))
-        return Traces(
-            frozenset(text for text in self.texts if folded(text) in texts),
-            frozenset(word for word in self.words if word.casefold() in unshared),
-        )
+            words = words_of(text)
+            unshared.difference_update(words)
+            found.update(number for number, _, _ in self._patterns.find_matches_as_indexes(spaced(words), overlapping=True))
+        return Traces(self._texts_but(found), frozenset(word for word in self.words if word.casefold() in unshared))
+
+    def without_texts(self, composed: Iterable[str]) -> "Traces":
+        """What no text says that was put together from other sources; a word is never put together."""
+        found: set[int] = set()
+        for text in joined(composed):
+            found.update(number for number, _, _ in self._patterns.find_matches_as_indexes(spaced(words_of(text)), overlapping=True))
+        return Traces(self._texts_but(found), self.words)
+
+    def _texts_but(self, found: Collection[int]) -> frozenset[str]:
+        known = {self._forms[number] for number in found}
+        return frozenset(text for text in self.texts if spaced(words_of(text)) not in known)
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -68,7 +81,11 @@ class Traces:
 
     @cached_property
     def _patterns(self) -> AhoCorasick:
-        return AhoCorasick(sorted({folded(text) for text in self.texts}))
+        return AhoCorasick(self._forms)
+
+    @cached_property
+    def _forms(self) -> list[str]:
+        return sorted({spaced(words_of(text)) for text in self.texts})
 
     @cached_property
     def _bytes(self) -> BytesAhoCorasick:
@@ -79,20 +96,20 @@ class Traces:
 def traces(said: Iterable[str]) -> Traces:
     """Everything by which texts can be known again, but for words of this program."""
     own = {part for text in said for part in (text.strip(), *map(str.strip, text.splitlines()))}
-    texts = frozenset(text for text in own if len(text) >= SHORTEST_TEXT and len(_PART.findall(text)) > 1)
+    texts = frozenset(text for text in own if len(_WORD.findall(text)) >= SHORTEST_TEXT)
     spelled = {word for text in own for word in _WORD.findall(text)}
-    kept = frozenset(word for word in spelled if not word.isdigit() or len(word) >= SHORTEST_NUMBER)
+    kept = frozenset(word for word in spelled if len(word) >= (SHORTEST_NUMBER if word.isdigit() else SHORTEST_WORD))
     return Traces(texts, kept).without(program_texts())
 
 
-def folded(text: str) -> str:
-    """A text as it is compared."""
-    return " ".join(text.casefold().split())
+def words_of(text: str) -> list[str]:
+    """The words of a text as they are compared, in order."""
+    return _WORD.findall(text.casefold())
 
 
-def words(text: str) -> set[str]:
-    """The words of a text as they are compared."""
-    return set(_WORD.findall(text.casefold()))
+def spaced(words: Sequence[str]) -> str:
+    """Words as one text, so that they are found only whole and in this order."""
+    return f" {' '.join(words)} "
 
 
 def joined(texts: Iterable[str]) -> Iterator[str]:
@@ -128,8 +145,9 @@ def readings(value: Any) -> Iterator[str]:  # noqa: ANN401
 
 def decoded(raw: bytes) -> str:
     """Bytes as text, whatever they are: packed text is unpacked, wide characters are joined."""
-    with suppress(zlib.error):
-        raw = zlib.decompress(raw)
+    if raw.startswith(PACKED):
+        with suppress(zlib.error):
+            raw = zlib.decompress(raw)
     for encoding in ("utf-16-le", "utf-16-be") if b"\0" in raw else ("utf-8",):
         with suppress(UnicodeDecodeError):
             return raw.decode(encoding)
@@ -141,14 +159,6 @@ def _parsed(text: str) -> Any:  # noqa: ANN401
         return json.loads(text)
     except ValueError:
         return text
-
-
-def _found(texts: set[str], text: str) -> set[str]:
-    if not texts:
-        return set()
-    patterns = sorted(texts)
-    found = AhoCorasick(patterns).find_matches_as_indexes(text, overlapping=True)
-    return {patterns[number] for number, _, _ in found}
 
 
 def _joins(raw: bytes, place: int) -> bool:

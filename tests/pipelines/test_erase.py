@@ -130,7 +130,7 @@ def test_a_document_is_gone_and_the_rest_is_as_without_it(workspace: Workspace, 
     assert places(workspace, "7,500") == set()
     assert receipt.rows["beliefs.claims"] >= 2
     assert receipt.proof
-    assert receipt.proof.traces > 10
+    assert receipt.proof.traces >= 5
     without = tmp_path / "without"
     write(without, {path: text for path, text in DOCUMENTS.items() if path != "forms/rider.md"})
     assert differing(current(workspace.corpus("desk")), clean(make(tmp_path / "plain", without), tmp_path / "other")) == []

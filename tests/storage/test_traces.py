@@ -7,21 +7,22 @@ import pytest
 
 from storage.traces import decoded, joined, readings, traces
 
-SAID = ["The Quagmirella limit is $7,500.", "Base Form", "code\nZEBRA-7781 and 4711"]
-OTHERS = ["The limit is $5,000.", "The base  form applies."]
+SAID = ["The Quagmirella limit is $7,500.", "The base form applies here", "code\nZEBRA-7781 and 4711", "Initial Handshake:"]
+OTHERS = ["The limit is $5,000.", "Here: the base  FORM applies, here.", "The initial handshake"]
 
 
 def test_what_others_say_too_is_no_trace() -> None:
     found = traces(SAID).without(OTHERS)
-    assert found.texts == {"The Quagmirella limit is $7,500.", "code\nZEBRA-7781 and 4711", "ZEBRA-7781 and 4711"}
-    assert {"Quagmirella", "ZEBRA"} <= found.words
-    assert not {"limit", "Form", "4711"} & found.words
+    assert found.texts == {"The Quagmirella limit is $7,500.", "code\nZEBRA-7781 and 4711"}
+    assert found.words == {"Quagmirella", "ZEBRA"}
 
 
 @pytest.mark.parametrize(
     ("text", "held"),
     [
-        ("so the  quagmirella LIMIT is $7,500. Yes", True),
+        ("so the  quagmirella: LIMIT is 7500, $7,500. Yes", True),
+        ("so the  zebra 7781, AND 4711", True),
+        ("code, 7781 and 4711", False),
         ("quagmirella", True),
         ("Quagmirellas", False),
         ("The limit is $7,500.", False),
@@ -54,6 +55,8 @@ def test_every_text_in_a_cell_is_read() -> None:
 
 
 def test_a_text_across_a_border_is_not_found() -> None:
-    [text] = joined(["The Quagmirella", "limit is $7,500."])
-    assert traces(["Quagmirella limit is"]).without(["Quagmirella limits"]).texts == {"Quagmirella limit is"}
-    assert not traces(["Quagmirella limit is"]).without(["Quagmirella"]).holds(text)
+    found = traces(["the limit is now this high"]).without(["the limit is", "now this high"])
+    assert found.texts == {"the limit is now this high"}
+    [text] = joined(["the limit is", "now this high"])
+    assert not found.holds(text)
+    assert found.holds("The limit is now, this high!")
