@@ -219,6 +219,9 @@ def _code_of(error: Exception) -> Exit | None:
     if isinstance(error, mistakes):
         return Exit.USAGE
     database = sys.modules.get("duckdb")
+    models = sys.modules.get("lineproof.models.errors")
+    if models and isinstance(error, models.ModelError):
+        return Exit.FAILED
     if isinstance(error, StorageError | OSError) or (database and isinstance(error, database.Error)):
         return Exit.FAILED
     return None

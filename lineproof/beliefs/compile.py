@@ -21,13 +21,15 @@ from lineproof.beliefs.store import write
 from lineproof.beliefs.survey import ASSET
 from lineproof.beliefs.verification import Rulings, ruled
 from lineproof.evidence.workers import in_order
-from lineproof.models.errors import BudgetSpent, Denied, NoModel, NotRecorded, Unavailable
+from lineproof.models.errors import BudgetSpent, Denied, ModelError, NoModel, NotRecorded, Unavailable
 from storage import tables
 from storage.database import Store
 from storage.tombstones import Tombstones
 
 Progress = Callable[[int, int], None]
 BATCH: Final = 50
+STOPS: Final = (BudgetSpent, Denied, NoModel, NotRecorded)
+"""Errors after which no request to a model can succeed."""
 PARALLEL_FROM: Final = 2_000_000
 """Bytes of documents from which it is worth to start other processes."""
 
@@ -73,23 +75,33 @@ class Stage:
             How many have other rows than before, and why the rest had to wait, if it had.
         """
         known = dict(self.store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = ?", [ASSET]))
-        written = done = 0
+        written = 0
         batch: dict[str, Rows] = {}
-        reason = None
-        made = self._rows(todo)
-        while done < len(todo) and reason is None:
-            try:
-                document, rows = next(made)
-            except (BudgetSpent, Unavailable, Denied, NoModel, NotRecorded) as error:
-                reason = str(error)
+        waiting: str | None = None
+        for number, outcome in enumerate(self._outcomes(todo), 1):
+            if isinstance(outcome, ModelError):
+                waiting = str(outcome)
             else:
-                batch[document] = rows
-                done += 1
-                self.progress(done, len(todo))
-            if reason or done % BATCH == 0 or done == len(todo):
+                batch[outcome[0]] = outcome[1]
+            if len(batch) == BATCH:
                 written += write(self.store, batch, known, self.settings)
                 batch = {}
-        return written, reason
+            self.progress(number, len(todo))
+        return written + write(self.store, batch, known, self.settings), waiting
+
+    def _outcomes(self, todo: Sequence[str]) -> Iterator[tuple[str, Rows] | ModelError]:
+        """The rows of each document, or why it has to wait. What one request cannot get, another may; the rest stops all."""
+        made = self._rows(todo)
+        while True:
+            try:
+                yield next(made)
+            except StopIteration:
+                return
+            except Unavailable as error:
+                yield error
+            except STOPS as error:
+                yield error
+                return
 
     def _rows(self, todo: Sequence[str]) -> Iterator[tuple[str, Rows]]:
         documents = load_documents(self.store.connection, todo)

@@ -7,8 +7,9 @@ waiting   why documents were left for the next run: a budget is spent, or the mo
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
-from lineproof.beliefs.compile import Gate, Progress, Stage
+from lineproof.beliefs.compile import STOPS, Gate, Progress, Stage
 from lineproof.beliefs.decisions import load_decisions
 from lineproof.beliefs.journal import record
 from lineproof.beliefs.load import load_documents
@@ -29,6 +30,7 @@ from lineproof.beliefs.survey import decided, settings_of_claims
 from lineproof.beliefs.survey import dirty as dirty_documents
 from lineproof.beliefs.verification import Ruling, verify
 from lineproof.beliefs.verify import Finding, Verifier
+from lineproof.models.errors import Unavailable
 from storage.database import Store
 from storage.tombstones import load
 from storage.workspace import Corpus
@@ -84,13 +86,14 @@ def update(
     withdraw_stale(store, todo)
     present = present_paragraphs(store, touched)
     verdicts = reconcile(before.believed, read_claims(store, touched).believed, present)
-    asked = 0
+    asked = NOTHING_ASKED
     if minds.verifier and not waiting:
-        verdicts, asked = _verified(stage, run_id, before, verdicts, minds.verifier, touched, present)
+        asked = _ask(stage, before, verdicts, minds.verifier, touched, present)
+        verdicts = _ruled(stage, run_id, before, asked, touched, present)
     record(store, run_id, corpus.name, [_explained(verdict, waiting) for verdict in verdicts])
     events = Counter(verdict.event for verdict in verdicts)
     number_dirty = sum(dirty(claim, present) for claim in before.believed)
-    return Counts(len(todo), written, len(gone), touched, number_dirty, asked, events, waiting)
+    return Counts(len(todo), written, len(gone), touched, number_dirty, len(asked.findings), events, waiting or asked.waiting)
 
 
 def _explained(verdict: Verdict, waiting: str | None) -> Verdict:
@@ -99,34 +102,50 @@ def _explained(verdict: Verdict, waiting: str | None) -> Verdict:
     return verdict
 
 
-def _verified(
-    stage: Stage,
-    run_id: str,
-    before: Read,
-    verdicts: Sequence[Verdict],
-    verifier: Verifier,
-    touched: Sequence[str],
-    present: frozenset[str],
-) -> tuple[list[Verdict], int]:
-    """Ask a model about dirty claims; where it rules otherwise than the rules, the documents concerned are believed again."""
-    documents = {document.document_id: document for document in load_documents(stage.store.connection, touched)}
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a model said of dirty claims: its finding on each, what follows for which documents, and why it was asked no further."""
+
+    findings: Mapping[str, Finding]
+    rulings: Sequence[Ruling]
+    documents: frozenset[str]
+    waiting: str | None = None
+
+
+NOTHING_ASKED: Final = Asked({}, (), frozenset())
+
+
+def _ask(
+    stage: Stage, before: Read, verdicts: Sequence[Verdict], verifier: Verifier, touched: Sequence[str], present: frozenset[str]
+) -> Asked:
+    """Put dirty claims to a verifier, one after the other; once it cannot be asked any more, rules have the last word."""
+    places = {document.document_id: document for document in load_documents(stage.store.connection, touched)}
     findings: dict[str, Finding] = {}
     rulings: list[Ruling] = []
-    again: set[str] = set()
+    documents: set[str] = set()
     for verdict in verdicts:
-        if verdict.before is None or not dirty(verdict.before, present):
+        claim = verdict.before
+        if claim is None or not dirty(claim, present):
             continue
-        place = documents.get((verdict.after or verdict.before).document_id)
-        found = verify(verdict, before.candidates[verdict.before.claim_id], place, verifier)
+        place = places.get((verdict.after or claim).document_id)
+        try:
+            found = verify(verdict, before.candidates[claim.claim_id], place, verifier)
+        except (*STOPS, Unavailable) as error:
+            return Asked(findings, rulings, frozenset(documents), str(error))
         if found and place:
-            findings[verdict.before.claim_id] = found[0]
+            findings[claim.claim_id] = found[0]
             rulings += [found[1]] if found[1] else []
-            again |= {place.document_id} if found[1] else set()
-    append_rulings(stage.store, run_id, rulings)
+            documents |= {place.document_id} if found[1] else set()
+    return Asked(findings, rulings, frozenset(documents))
+
+
+def _ruled(stage: Stage, run_id: str, before: Read, asked: Asked, touched: Sequence[str], present: frozenset[str]) -> list[Verdict]:
+    """The verdicts once the documents of which a model ruled otherwise than the rules are believed again."""
+    append_rulings(stage.store, run_id, asked.rulings)
     gate = replace(stage.gate, rulings=read_rulings(stage.store))
-    replace(stage, gate=gate).compile(sorted(again))
+    replace(stage, gate=gate).compile(sorted(asked.documents))
     final = reconcile(before.believed, read_claims(stage.store, touched).believed, present)
-    return [_by_model(verdict, findings) for verdict in final], len(findings)
+    return [_by_model(verdict, asked.findings) for verdict in final]
 
 
 def _by_model(verdict: Verdict, findings: Mapping[str, Finding]) -> Verdict:
