@@ -46,7 +46,6 @@ def operators(compared: Comparison) -> Iterator[str]:
     left_out = list(_left_out(compared, exchanged))
     _forgive_exceptions(compared, added, left_out)
     _forgive_limits(compared, added, left_out)
-    _forgive_may(compared, added, left_out)
     _forgive_imperatives(compared, added)
     kind_of = compared.words.kind_of
     for place in added:
@@ -154,14 +153,6 @@ def _opening_verb(reading: Reading, sentence: range, words: Words) -> int | None
         if token.kind == OPERATOR or (token.kind == FUNCTION and token.text not in words.lists["polite"]):
             return None
     return None
-
-
-def _forgive_may(compared: Comparison, added: list[int], left_out: list[int]) -> None:
-    """Take out an added permission or possibility where the quote has no modal word that it could stand for: it says less."""
-    kind_of, tokens = compared.words.kind_of, compared.evidence.tokens
-    open_places = (place for place in compared.used_places if place not in compared.repeated)
-    if not left_out and not any(kind_of.get(tokens[place].key) == "modality" for place in open_places):
-        added[:] = [place for place in added if compared.statement.tokens[place].key != "may"]
 
 
 def _forgive_limits(compared: Comparison, added: list[int], left_out: list[int]) -> None:

@@ -23,7 +23,6 @@ from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE, Token
 from lineproof.beliefs.gate.words import Words
 
 FEW: Final = 2
-FAMILY: Final = 5
 VALUE_WEIGHT: Final = 2
 
 
@@ -76,15 +75,6 @@ class Comparison:
     def evidence_keys(self) -> frozenset[str]:
         """Keys of all tokens of the evidence."""
         return frozenset(token.key for token in self.evidence.tokens)
-
-    @cached_property
-    def families(self) -> Mapping[str, frozenset[tuple[str, str]]]:
-        """Text and key of the content words of the evidence, by their first letters."""
-        families: dict[str, set[tuple[str, str]]] = defaultdict(set)
-        for token in self.evidence.tokens:
-            if token.kind == CONTENT:
-                families[token.text[:FAMILY]].add((token.text, token.key))
-        return {letters: frozenset(words) for letters, words in families.items()}
 
     @cached_property
     def statement_keys(self) -> frozenset[str]:

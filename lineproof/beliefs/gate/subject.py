@@ -8,7 +8,6 @@ replaced    said of the subject of a clause that the statement restates under an
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from lineproof.beliefs.gate import thresholds
@@ -38,7 +37,6 @@ class Role(NamedTuple):
 def subject(compared: Comparison) -> Iterator[str]:
     """A reason for each noun that another one stands in for."""
     yield from _exchanged(compared)
-    yield from _turned_round(compared)
     yield from _wrong_agent(compared)
     yield from _replaced(compared)
 
@@ -60,31 +58,21 @@ def _exchanged(compared: Comparison) -> Iterator[str]:
                 return
 
 
-def _turned_round(compared: Comparison) -> Iterator[str]:
-    """Two nouns of one clause in the other order, neither behind a preposition, where order tells who does what."""
-    words = compared.words
-    if words.lists["case"] or _is_passive(compared.statement, words) or _quote_is_passive(compared):
-        return
-    bare = [pair for pair in sorted(compared.partners.items()) if _is_bare(pair, compared)]
-    for (_, earlier), (place, later) in pairwise(bare):
-        conditional = [role_of(compared.evidence, other, words).conditional for other in (earlier, later)]
-        same_clause = compared.phrase(later).clause == compared.phrase(earlier).clause
-        if later < earlier and same_clause and conditional[0] == conditional[1]:
-            yield f"{NAME}: {compared.statement.tokens[place].text!r} changes its place with another noun"
-            return
-
-
 def _wrong_agent(compared: Comparison) -> Iterator[str]:
     """An agent of the passive voice that in the active voice of the quote stands behind what it would act on."""
     statement, words = compared.statement, compared.words
-    if words.lists["case"] or not _is_passive(statement, words) or _quote_is_passive(compared):
+    if words.lists["case"] or not _is_passive(statement, words):
         return
     for phrase in statement.phrases:
         if statement.tokens[phrase.start].text not in words.lists["agent"]:
             continue
         agents = [compared.partners[place] for place in range(phrase.start, phrase.end) if place in compared.partners]
         acted_on = [compared.partners[place] for place in range(phrase.start) if _is_acted_on(place, phrase, compared)]
-        if agents and acted_on and agents[0] > acted_on[0] and compared.phrase(agents[0]).clause == compared.phrase(acted_on[0]).clause:
+        if not agents or not acted_on or agents[0] < acted_on[0]:
+            continue
+        acting, acted = compared.phrase(agents[0]), compared.phrase(acted_on[0])
+        sentence = compared.evidence.sentences[acting.sentence]
+        if acting.clause == acted.clause and not _is_passive(compared.evidence, words, sentence):
             yield f"{NAME}: {statement.text(range(phrase.start, phrase.end))!r} is not who acts in the quote"
 
 
@@ -92,14 +80,6 @@ def _is_acted_on(place: int, agent: Phrase, compared: Comparison) -> bool:
     statement = compared.statement
     same_clause = statement.phrases[statement.phrase_of[place]].clause == agent.clause
     return same_clause and place in compared.partners and statement.tokens[place].kind == CONTENT and not statement.behind_verb[place]
-
-
-def _is_bare(pair: tuple[int, int], compared: Comparison) -> bool:
-    roles = [(compared.statement, pair[0]), (compared.evidence, pair[1])]
-    return all(
-        is_noun(reading, place, compared.words) and role_of(reading, place, compared.words).place in (BEFORE, BEHIND)
-        for reading, place in roles
-    )
 
 
 def _is_exchange(new: Role, old: Role, other_new: Role, turned: bool, words: Words) -> bool:

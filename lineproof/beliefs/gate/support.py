@@ -5,11 +5,10 @@ wording    any other word (a verb, an adverb); some of them may differ, as long 
 """
 
 from collections.abc import Iterator
-from math import ceil
 from typing import Final
 
 from lineproof.beliefs.gate import thresholds
-from lineproof.beliefs.gate.comparison import FAMILY, Comparison
+from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Reading
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, Token
 from lineproof.beliefs.gate.words import Words
@@ -17,9 +16,6 @@ from lineproof.beliefs.gate.words import Words
 NAME = "support"
 SHORTEST_PART: Final = 4
 SHORTEST_COMMON: Final = 5
-PERSON: Final = "+"
-DERIVED: Final = 0.6
-"""How much of the longer word two words of one family share at their beginning."""
 
 
 def support(compared: Comparison) -> Iterator[str]:
@@ -71,7 +67,7 @@ def _is_supported(token: Token, compared: Comparison) -> bool:
         return True
     if any(token.key.removeprefix(prefix) in compared.evidence_keys for prefix in compared.words.lists["deriving"]):
         return True
-    return _is_part(token, compared) or _is_compound(token, compared) or _is_derived(token, compared)
+    return _is_part(token, compared) or _is_compound(token, compared)
 
 
 def _is_part(token: Token, compared: Comparison) -> bool:
@@ -80,17 +76,6 @@ def _is_part(token: Token, compared: Comparison) -> bool:
     if len(stem) < SHORTEST_COMMON or not compared.words.language.nouns.capitalised:
         return False
     return any(stem in key for key in compared.evidence_keys | compared.context)
-
-
-def _is_derived(token: Token, compared: Comparison) -> bool:
-    """Whether a word shares most of itself with one of the evidence, and neither alone names a person (``participate``)."""
-    family = compared.families.get(token.text[:FAMILY], ())
-    return any((PERSON in key) == (PERSON in token.key) and _are_related(token.text, text) for text, key in family)
-
-
-def _are_related(one: str, other: str) -> bool:
-    common = max(FAMILY, ceil(DERIVED * max(len(one), len(other))))
-    return one[:common] == other[:common]
 
 
 def _is_compound(token: Token, compared: Comparison) -> bool:

@@ -43,7 +43,7 @@ def is_verbatim(statement: str, quotes: Sequence[str], subject: str = "") -> boo
         return False
     for quote in sorted(map(fold, quotes), key=len, reverse=True):
         found = next((text for text in (quote, without_label(quote)) if text and text in said), None)
-        if found is None and quote not in named:
+        if found is None and without_label(quote) not in named:
             return False
         said = said.replace(found, "", 1) if found else said
     return WORD.search(said) is None
