@@ -25,6 +25,7 @@ from storage.tombstones import MARKER
 from storage.workspace import CORPUS_NAME, SETTINGS_FILE, Corpus, Workspace, render_settings
 
 if TYPE_CHECKING:
+    from lineproof.models.estimate import Estimate
     from pipelines.planner import Plan
     from pipelines.sync import Outcome
 
@@ -49,7 +50,7 @@ class CorpusSync:
     """What a sync found to do in a corpus (paths, each with a reason), and what it did; ``error`` where it failed.
 
     ``listed`` are sources that become no document and whose outcome is new; ``events`` counts what happened to claims,
-    ``waiting`` says why some were left for the next sync.
+    ``waiting`` says why some were left for the next sync, ``estimate`` what a model would be asked.
     """
 
     corpus: str
@@ -62,6 +63,7 @@ class CorpusSync:
     stages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     events: Mapping[str, int] = field(default_factory=dict)
     waiting: str | None = None
+    estimate: "Estimate | None" = None
     quarantined: Sequence[QuarantinedDocument] = ()
     snapshot: str | None = None
     seconds: float = 0.0
@@ -259,6 +261,10 @@ def _sync(corpus: Corpus, how: How) -> CorpusSync:
         _finish_erasure(corpus, how)
         plan = planner.plan(corpus, how.wait, how.verify)
         done = _planned(corpus, plan)
+        if how.dry_run:
+            from pipelines.estimate import proposing
+
+            done = replace(done, estimate=proposing(corpus, (*plan.changed, *plan.believe)))
         if not (how.dry_run or plan.empty):
             with _progress(corpus.name, how.quiet) as progress:
                 outcome = syncing.run(corpus, plan, how.workspace, how.wait, how.verify, progress)
@@ -351,6 +357,8 @@ def _show(done: CorpusSync, dry_run: bool) -> None:
         counts = f"{len(done.changed)} to compile, {len(done.deleted)} to remove, {len(done.resolve)} to resolve again"
         counts += f", {len(done.believe)} to believe again"
         print_line(f"{done.corpus}: {counts}; nothing was changed")
+        if done.estimate:
+            print_line(f"{done.corpus}: {_estimated(done.estimate)}")
     elif done.snapshot is None:
         print_line(f"{done.corpus}: up to date")
     else:
@@ -363,6 +371,13 @@ def _show(done: CorpusSync, dry_run: bool) -> None:
         print_error(f"{done.corpus}: not all documents were believed; the next sync goes on: {done.waiting}")
     for document in done.quarantined:
         print_error(f"{done.corpus}: quarantined {document.path}: {document.reason}")
+
+
+def _estimated(found: "Estimate") -> str:
+    """What a model would be asked, in words."""
+    tokens = f"about {found.prompt_tokens:,} tokens of prompts and {found.completion_tokens:,} of answers"
+    cost = "without a price in [prices]" if found.cost is None else f"costing {found.cost:.2f}"
+    return f"{found.calls} requests to the model that proposes, {tokens}, {cost}; {found.stored} are answered already"
 
 
 def _counted(counts: Mapping[str, int]) -> str:

@@ -1,6 +1,6 @@
 """Load: documents as evidence to be believed, from the tables of evidence."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -9,6 +9,7 @@ import duckdb
 import pyarrow as pa
 
 from lineproof.beliefs.model import Document, Paragraph, Relation
+from lineproof.evidence.extract import Evidence
 from lineproof.evidence.signals.model import Signal
 
 BATCH = 50
@@ -70,3 +71,30 @@ _RELATIONS = (
     "FROM evidence.mentions SEMI JOIN wanted_documents USING (document_id) "
     'WHERE paragraph_id IS NOT NULL ORDER BY paragraph_id, start, "end", relation, text'
 )
+
+
+def document_of(evidence: Evidence) -> Document:
+    """A document as evidence to be believed, from what was extracted of its bytes alone."""
+    [row] = evidence.rows["evidence.documents"]
+    names = {name["name"] for name in evidence.rows["evidence.names"] if name["source"] != "address"}
+    signals = _listed(evidence.rows["evidence.signals"], ("kind", "start", "end", "text", "value", "unit"))
+    relations = _listed(evidence.rows["evidence.mentions"], ("relation", "start", "end", "text"))
+    held = tuple(
+        _paragraph(tuple(each[name] for name in _SHOWN), signals.get(each["paragraph_id"], ()), relations.get(each["paragraph_id"], ()))
+        for each in evidence.rows["evidence.paragraphs"]
+    )
+    described = Document(*(row[name] for name in _DESCRIBED))
+    return replace(described, names=tuple(sorted(names)), paragraphs=held)
+
+
+def _listed(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> dict[str, list[tuple[Any, ...]]]:
+    """Columns of rows by their paragraph, in the order in which the tables give them."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    for row in rows:
+        if row["paragraph_id"]:
+            found.setdefault(row["paragraph_id"], []).append(tuple(row[name] for name in names))
+    return found
+
+
+_DESCRIBED = ("document_id", "corpus", "path", "title", "identifier", "edition", "effective", "status", "language")
+_SHOWN = ("paragraph_id", "kind", "level", "label", "title", "section_id", "text", "repeated")

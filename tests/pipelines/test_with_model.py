@@ -120,3 +120,21 @@ def test_a_spent_budget_ends_the_run_and_the_next_goes_on(server: Server, corpus
     assert rows(corpus, "SELECT count(DISTINCT document_id) FROM beliefs.claims")[0][0] == 4
     fresh = [request["messages"][1]["content"] for request in server.requests]
     assert asked < len(fresh) == len(set(fresh)), "nothing is bought twice"
+
+
+def test_a_dry_run_tells_what_would_be_asked_and_asks_nothing(server: Server, corpus: Corpus, tmp_path: Path) -> None:
+    server.script = quoting
+    file = tmp_path / "lineproof.toml"
+    file.write_text(file.read_text() + "[prices.scripted]\nprompt = 1.0\ncompletion = 2.0\n")
+    command = [sys.executable, "-m", "pipelines.command", "sync", "--dry-run", "--json", "--workspace", str(tmp_path)]
+
+    def estimated() -> dict[str, Any]:
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+        return dict(json.loads(done.stdout)["corpora"][0]["estimate"])
+
+    before = estimated()
+    assert server.requests == []
+    assert before["calls"] > 0 < before["cost"]
+    assert before["stored"] == 0
+    sync(corpus)
+    assert estimated()["calls"] == 0
