@@ -296,5 +296,5 @@ def _wrapped(block: str, width: int) -> str:
 
 TestIncremental = Library.TestCase
 TestIncremental.settings = settings(
-    max_examples=25, stateful_step_count=10, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=20, stateful_step_count=8, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
