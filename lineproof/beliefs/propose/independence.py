@@ -6,6 +6,7 @@ opening    see ``words``; what is left out of a sentence (``However,``) is not q
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,7 +20,7 @@ FEW_WORDS: Final = 7
 FEWEST_LETTERS: Final = 0.5
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-ÖØ-Þ§\d]|`|[\"“„<]\w")
-ENDS: Final = re.compile(r"[.!;][\"'”“’»)\]*_`]*$")
+ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd"
     r"|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s=\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b"
@@ -29,6 +30,10 @@ INTRODUCED: Final = re.compile(r":\s+\S")
 """What it points to stands in the sentence itself."""
 EARLY: Final = 60
 """Characters within which a sentence names what it is about."""
+LABEL: Final = re.compile(r"[A-Z][\w -]{1,30}:\s+")
+"""A name that a sentence is put behind (``Advantage: Reduces ...``)."""
+FOLLOWING: Final = re.compile(r"\s+(?:an?\s+)?[`\"“„']?([^\W\d_][\w-]+)(?:[ ]([^\W\d_][\w-]+))?(?:[ ]([^\W\d_][\w-]+))?")
+"""The words behind a determiner."""
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
 DEFINITE: Final = re.compile(r"(?:the|der|die|das|den|dem|des)\s+([\w'’-]+)(?:\s+([\w'’-]+))?", re.IGNORECASE)
 
@@ -41,6 +46,8 @@ class Reading:
     leaning: bool
     complete: bool = True
     """Whether it has a verb that is known, so that others may lean on it."""
+    missing: frozenset[str] = frozenset()
+    """Stems of the nouns that it takes for known, which the words before it must have."""
 
 
 def read(text: str, start: int, end: int, place: Place, words: Words, led: bool = False) -> Reading | None:
@@ -53,14 +60,65 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
         words: of its language.
         led: whether the words that lead to a list or a quotation are quoted before it, which may name what a pronoun means.
     """
-    if words.dropped.match(text, _bare(text, start)):
+    labelled = LABEL.match(text, start, end)
+    if words.dropped.match(text, _bare(text, start)) or (labelled and words.dropped.match(text, labelled.end())):
         return None
     if opening := words.left_out.match(text, start):
         start = opening.end()
     sentence = text[start:end]
-    if not is_complete(sentence, relaxed=bool(opening)) or points_elsewhere(sentence, words):
+    if not is_complete(sentence, relaxed=bool(opening)) or points_elsewhere(sentence, words) or _is_of_no_rule(sentence, place, words):
         return None
-    return Reading(start, leans(sentence, place, words, led), bool(words.finite.search(sentence) or words.modal.search(sentence)))
+    missing = frozenset(_missing(sentence, place, words))
+    leaning = bool(missing) or leans(sentence, place, words, led)
+    return Reading(start, leaning, bool(words.finite.search(sentence) or words.modal.search(sentence)), missing)
+
+
+def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
+    """Whether it only announces, tells of an example, orders a step of a procedure, or speaks to whoever fills in a form."""
+    if words.announcing.search(sentence) or words.scenario.search(sentence):
+        return True
+    return bool((place.procedural and words.orders.match(sentence)) or (place.form and words.address.search(sentence)))
+
+
+def _missing(sentence: str, place: Place, words: Words) -> Iterator[str]:
+    """Stems of the nouns that it takes for known and that neither its words before them nor its place have."""
+    for start, nouns in _taken_for_known(sentence, place, words):
+        stems = {stem(noun.lower(), place.language) for noun in nouns}
+        if not any(is_named(one, sentence[:start], place) or has_stem(place.stems, one) for one in stems):
+            yield stem(nouns[0].lower(), place.language)
+
+
+def _taken_for_known(sentence: str, place: Place, words: Words) -> Iterator[tuple[int, list[str]]]:
+    """The places of determiners that point back, each with the words of which one is its noun."""
+    for pattern in (words.pointing, words.pairs):
+        for found in pattern.finditer(sentence):
+            if not words.own.match(sentence, found.start()) and (nouns := _nouns(sentence, found.end(), words)):
+                yield found.start(), nouns
+    for found in words.relational.finditer(sentence):
+        yield found.start(), [found["noun"]]
+
+
+def _nouns(sentence: str, end: int, words: Words) -> list[str]:
+    """The words behind a determiner of which one is its noun; none where it has none, or where that sums up what was said."""
+    following = FOLLOWING.match(sentence, end)
+    if following is None:
+        return []
+    said = [word for word in following.groups() if word]
+    if words.framed:
+        said = [word for word in said if word[0].isupper()][:1]
+    first = said[0].lower() if said else ""
+    bare = first in words.empty or first in words.own_if_named or bool(words.finite.fullmatch(first) or words.modal.fullmatch(first))
+    return [] if bare or not said or any(word.lower() in words.summing for word in said) else said[:2]
+
+
+def is_named(noun: str, text: str, place: Place) -> bool:
+    """Whether a text has a noun, alone or at the end of a longer one, by its stem."""
+    return has_stem(frozenset(stem(word.lower(), place.language) for word in WORD.findall(text)), noun)
+
+
+def has_stem(stems: frozenset[str], noun: str) -> bool:
+    """Whether a stem is among others, or at the end of one of them."""
+    return noun in stems or any(known.endswith(noun) for known in stems)
 
 
 def is_complete(sentence: str, relaxed: bool = False) -> bool:
@@ -93,7 +151,16 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
         return True
     if place.headings:
         return False
+    if _lacks_subject(sentence, first, words):
+        return True
     return words.adrift.match(sentence) is not None or _is_loose(sentence, words) or _is_vague(sentence, first, place, words)
+
+
+def _lacks_subject(sentence: str, first: int, words: Words) -> bool:
+    """Whether a pronoun stands in its main clause behind an opening that is no subject, so that nothing before can be meant."""
+    if not words.subjectless.match(sentence, first):
+        return False
+    return any(not words.subject.search(sentence, 0, pronoun.start()) for pronoun in words.pronouns.finditer(sentence))
 
 
 def _points_back(sentence: str, place: Place, words: Words) -> bool:

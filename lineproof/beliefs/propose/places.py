@@ -21,6 +21,7 @@ WORD: Final = re.compile(r"[^\W\d_]+")
 TELLING: Final = 3
 """Words from which a heading tells enough without the one above it."""
 LONGEST_TITLE: Final = 120
+LONGEST_FRAME: Final = 80
 SHORTEST_WORD: Final = 3
 CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
 
@@ -35,6 +36,10 @@ class Place:
     topic: frozenset[str]
     silent: bool
     language: str
+    procedural: bool = False
+    """Whether it is named as a procedure, so that it holds steps."""
+    form: bool = False
+    """Whether it is a form to be filled in."""
     headings: tuple[Paragraph, ...] = ()
     """Headings beside those above it that its name rests on; what a pronoun means is named there."""
 
@@ -104,11 +109,31 @@ class Places:
             named = [own] if paragraph.label and title else [*named, own]
         context = self._named_before(sections[-1]) if sections else None
         section = " – ".join([self._section_name(context), *named] if context else named)
+        if frame := self._frame(sections):
+            section = f"{section} ({frame})"
         name = self.words.place.format(section=section, document=self.document_name) if section else self.document_name
         subject = f"{self.family} {' '.join(named) or ('' if self._title == self.family else self._title)}".strip()
         stems = self._stems(f"{name} {self._title}")
         topic = self._stems(" ".join(named) or self._title, SHORTEST_WORD)
-        return Place(name, subject, stems, topic, silent, self.document.language, (context,) if context else ())
+        procedural = any(self.words.procedural.search(section.text) for section in sections)
+        form = any(self.words.forms.match(section.text) for section in self.document.sections(paragraph))
+        return Place(name, subject, stems, topic, silent, self.document.language, procedural, form, (context,) if context else ())
+
+    def _frame(self, sections: tuple[Paragraph, ...]) -> str:
+        """The nearest heading above a numbered section that says something, where its own says little or the language wants it."""
+        if not sections or not sections[-1].label or not (self.words.framed or len(self._telling_words(sections[-1])) < TELLING):
+            return ""
+        above = (section for section in reversed(self.document.sections(sections[-1])) if self._is_informative(section))
+        return next((_shortened(name) for section in above if (name := self._section_name(section))), "")
+
+    def _telling_words(self, section: Paragraph) -> list[str]:
+        """The words of a heading that name something."""
+        title = plain(section.title or "")
+        return [word for word in WORD.findall(title.lower()) if len(word) >= SHORTEST_WORD and word not in self.words.empty]
+
+    def _is_informative(self, section: Paragraph) -> bool:
+        title = (section.title or section.text).partition(" - ")[2] or section.title or section.text
+        return bool(WORD.search(title)) and plain(title).strip(" .:#*-").casefold() not in self.words.generic
 
     def _stems(self, text: str, shortest: int = 1) -> frozenset[str]:
         return frozenset(stem(word, self.document.language) for word in WORD.findall(text.lower()) if len(word) >= shortest)
@@ -149,7 +174,7 @@ class Places:
         name = " ".join(part for part in (section.label, title) if part) or plain(section.text).strip(" #:")
         if name.casefold() in self._own_names or title.casefold() in self._own_names:
             return ""
-        return name if len(name) <= LONGEST_TITLE else section.label or ""
+        return _shortened(name, LONGEST_TITLE)
 
     @cached_property
     def _own_names(self) -> frozenset[str]:
@@ -160,6 +185,11 @@ class Places:
 _NO_TITLES: Final = frozenset(
     {"abstract", "introduction", "status of this memo", "summary", "overview", "contents", "table of contents", "index", "readme"}
 )
+
+
+def _shortened(name: str, longest: int = LONGEST_FRAME) -> str:
+    """A name that is cut behind a word where it is too long."""
+    return name if len(name) <= longest else f"{name[:longest].rpartition(' ')[0].rstrip(' ,;:-(')} …"
 
 
 def _closed(title: str) -> str:

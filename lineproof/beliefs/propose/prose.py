@@ -12,7 +12,7 @@ from typing import Final
 
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.heads import Head
-from lineproof.beliefs.propose.independence import Reading, means_itself, read, refers_back
+from lineproof.beliefs.propose.independence import Reading, is_named, means_itself, read, refers_back
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.sentences import Span, sentences
@@ -126,4 +126,15 @@ def _first(n: int, text: Text) -> int | None:
         reading = text.readings[first]
     fits = n - first < LONGEST_CHAIN and text.spans[n][1] - text.spans[first][0] <= LONGEST_TEXT
     stands = reading is not None and not reading.leaning and (first == n or reading.complete)
-    return first if stands and fits else None
+    return first if stands and fits and _is_resolved(first, n, text) else None
+
+
+def _is_resolved(first: int, last: int, text: Text) -> bool:
+    """Whether each noun that a sentence of a chain takes for known is in the words before it."""
+    led = " ".join(part.text for part in text.introduction)
+    begin = text.spans[first][0]
+    for span, reading in zip(text.spans[first : last + 1], text.readings[first : last + 1], strict=True):
+        before = f"{led} {text.paragraph.text[begin : span[0]]}"
+        if reading is None or not all(is_named(noun, before, text.place) for noun in reading.missing):
+            return False
+    return True

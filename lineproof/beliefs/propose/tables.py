@@ -22,6 +22,11 @@ from lineproof.evidence.signals.model import Signal
 
 LONGEST_ROW: Final = 600
 LONGEST_VALUE: Final = 80
+NO_HEADING: Final = re.compile(r"[`\d]|^\(.*\)$|\.$")
+"""A cell of the first row that is no heading but holds a value or code."""
+PLACEHOLDER: Final = re.compile(r"\W+|tbd|todo|n/?a|none|unassigned|\(none\)", re.IGNORECASE)
+"""A cell that holds nothing yet."""
+FEWEST_CELLS: Final = 2
 BARE: Final = re.compile(r"\d{1,3}(?:,\d{3})*|\d+")
 
 
@@ -80,10 +85,18 @@ def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place,
     header, *rows = map(Row.of, paragraphs)
     if len(header.cells) < 2 or not all(header.cells[1:]) or any(signal.kind in KINDS for signal in header.paragraph.signals):
         return
-    rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW and row.cells[0]]
+    if any(NO_HEADING.search(cell.strip()) for cell in header.paragraph.text.split("|")[1:]):
+        return
+    rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW and _is_filled(row)]
     columns = Columns(header, lead, place, _key_width(rows), words, language)
     for row in rows:
         yield from _row(row, columns)
+
+
+def _is_filled(row: Row) -> bool:
+    """Whether it has a key and tells something of it."""
+    filled = [cell for cell in row.cells if cell and not PLACEHOLDER.fullmatch(cell)]
+    return len(filled) >= FEWEST_CELLS and filled[0] == row.cells[0]
 
 
 def _key_width(rows: Sequence[Row]) -> int:

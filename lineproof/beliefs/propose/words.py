@@ -41,6 +41,12 @@ class Words:
     silent: frozenset[str]
     """Headings of sections that hold nothing to believe."""
     silent_openings: tuple[str, ...]
+    generic: frozenset[str]
+    """Headings that tell nothing of what they stand above (``General Provisions``)."""
+    procedural: Pattern
+    """Words of headings above steps of a procedure."""
+    forms: Pattern
+    """How headings of forms begin, whose words are addressed to whoever fills them in."""
     left_out: Pattern
     joined: Pattern
     dropped: Pattern
@@ -59,6 +65,26 @@ class Words:
     """Names by which a document points to itself or its sections (``this endorsement``)."""
     own_if_named: frozenset[str]
     """Nouns that name the document only where its title or a heading has them (``this form``)."""
+    pointing: Pattern
+    """Determiners whose noun was spoken of before (``this registry``, ``of that record``)."""
+    pairs: Pattern
+    """The same, unless two nouns follow (``both parameters``, but not ``both sender and receiver``)."""
+    summing: frozenset[str]
+    """Nouns that sum up the sentence before and need no mention in it (``in this case``)."""
+    relational: Pattern
+    """A definite ``noun`` of something that is not said (``the breach``)."""
+    subjectless: Pattern
+    """An opening that is no subject; a pronoun behind the verb then stands for what was said before."""
+    subject: Pattern
+    """What may be a subject behind such an opening, so that a pronoun means it."""
+    announcing: Pattern
+    """An announcement of what follows (``one of three scenarios.``)."""
+    scenario: Pattern
+    """Names of persons and hosts in examples."""
+    orders: Pattern
+    """A sentence that orders a step (``If it is found, return``)."""
+    address: Pattern
+    """Words by which a form speaks to whoever fills it in."""
     adrift: Pattern
     """A sentence whose pronoun stands behind a phrase that is not its subject (``For clients, it ...``)."""
     ahead: Pattern
@@ -103,6 +129,8 @@ class Words:
     """Name of a metadata entry to the words that state it."""
     place: str
     """How a section of a document is named."""
+    framed: bool
+    """Whether a numbered section is always named with the heading above it."""
     clauses: bool
     """Whether a number in parentheses at the head of a paragraph is how it is cited (``(1)``)."""
 
@@ -138,6 +166,9 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         ordinals=section("sentences").get("ordinals", False),
         silent=frozenset(section("sections").get("silent", ())),
         silent_openings=tuple(section("sections").get("silent_openings", ())),
+        generic=frozenset(section("sections").get("generic", ())),
+        procedural=phrases(section("sections").get("procedural", ())),
+        forms=phrases(section("sections").get("forms", ())),
         left_out=_left_out(openings.get("left_out", ())),
         joined=phrases(openings.get("joined", ())),
         dropped=phrases(openings.get("dropped", ())),
@@ -151,6 +182,16 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         demonstratives=_pointing(pointers.get("demonstratives", ()), pointers.get("own", ())),
         own=_own(pointers.get("demonstratives", ()), (*pointers.get("own", ()), *pointers.get("own_if_named", ()))),
         own_if_named=frozenset(pointers.get("own_if_named", ())),
+        pointing=phrases(pointers.get("pointing", ())),
+        pairs=_pairs(pointers.get("pairs", ())),
+        summing=frozenset(pointers.get("summing", ())),
+        relational=_relational(section("relational")),
+        subjectless=phrases(pointers.get("subjectless", ())),
+        subject=_subject(pointers.get("conjunctions", ()), pointers.get("nominative", ())),
+        announcing=_announcing(section("announcements")),
+        scenario=phrases(pointers.get("scenario", ())),
+        orders=_orders(pointers.get("orders", ())),
+        address=_address(pointers.get("address", ())),
         adrift=_adrift(pointers.get("prepositions", ()), pointers.get("pronouns", ())),
         ahead=phrases(pointers.get("ahead", ())),
         elsewhere=phrases(pointers.get("elsewhere", ())),
@@ -178,6 +219,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         negation=phrases((*acts.negation, *kinds.get("negation", ()))),
         fields=section("fields"),
         place=section("statement").get("place", "{section}, {document}"),
+        framed=section("statement").get("framed", False),
         clauses=section("statement").get("clauses", False),
     )
 
@@ -230,9 +272,55 @@ def _definite(words: Sequence[str]) -> Pattern:
 
 
 def _adrift(prepositions: Sequence[str], pronouns: Sequence[str]) -> Pattern:
+    """A pronoun behind a phrase with a preposition, or behind a participle that has no subject (``When used in ..., it``)."""
     if not prepositions:
         return NEVER
-    return re.compile(rf"(?:{either(prepositions)})\s[^,]{{1,80}},\s+(?:{either(pronouns)})(?![\w-])", re.IGNORECASE)
+    opening = "when|if|once|while|unless|until|after|before|although|though|where"
+    participle = rf"(?:{opening})\s+(?:not\s+)?(?:\w+ly\s+)?(?:\w+(?:ed|ing)|sent|set|present|absent|given|known|taken|in|on)\s.{{1,160}}?"
+    return re.compile(rf"(?:(?:{either(prepositions)})\s[^,]{{1,80}}|{participle}),\s+(?:{either(pronouns)})(?![\w-])", re.IGNORECASE)
+
+
+def _pairs(words: Sequence[str]) -> Pattern:
+    joined = r"(?:\s+[^\s,.;]+){1,5}\s+(?:and|und|or|oder)\s"
+    return re.compile(rf"(?<![\w-])(?:{either(words)})(?![\w-])(?!{joined})", re.IGNORECASE) if words else NEVER
+
+
+def _relational(table: Mapping[str, Any]) -> Pattern:
+    """A definite article and one of the nouns, where no word follows that says of what it is."""
+    nouns = table.get("nouns", ())
+    if not nouns:
+        return NEVER
+    article, completing = either(table.get("articles", ())), either(table.get("completing", ()))
+    noun = rf"(?P<noun>(?:{either(nouns)}){table.get('endings', '')})(?![\w-])"
+    further = rf"(?!\s+(?:{completing})(?!\w)|,\s+(?:{completing})(?!\w)|\s+§|\s+\()"
+    return re.compile(rf"(?<![\w-])(?:{article})\s+(?:[^\W\d_]+\s+)?{noun}{further}", re.IGNORECASE)
+
+
+def _subject(conjunctions: Sequence[str], nominative: Sequence[str]) -> Pattern:
+    """A clause of its own, or a nominative behind a verb."""
+    if not conjunctions:
+        return NEVER
+    verb = rf"(?!(?:mit|seit|samt|statt|nicht)\s)[^\W\d_]+(?:t|en|ss)\s+(?:{either(nominative)})"
+    return re.compile(rf"(?<![\w-])(?:(?:{either(conjunctions)})|{verb})(?![\w-])")
+
+
+def _announcing(table: Mapping[str, Any]) -> Pattern:
+    """A number of things at the end of a sentence that does not name them."""
+    if not table:
+        return NEVER
+    counted = rf"(?:{either(table['numbers'])})\s+(?:[^\W\d_]+\s+){{0,2}}(?:{either(table['things'])})"
+    return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.]$", re.IGNORECASE)
+
+
+def _orders(words: Sequence[str]) -> Pattern:
+    if not words:
+        return NEVER
+    opening = r"(?:(?:if|when|otherwise|else|while|for|until|once|after|then|next|finally|in)\b[^.]*?,\s+(?:then\s+)?)?"
+    return re.compile(rf"{opening}(?:{either(words)})(?![\w-])", re.IGNORECASE)
+
+
+def _address(words: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?<![\w-])(?:{either(words)})(?![\w-])") if words else NEVER
 
 
 def _introducing(words: Sequence[str]) -> Pattern | None:
