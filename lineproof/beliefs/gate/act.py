@@ -285,7 +285,8 @@ def _is_lost_part(number: int, parts: Sequence[Sequence[Phrase]], compared: Comp
 def _is_lost(places: Sequence[int], compared: Comparison, kept: float) -> bool:
     """Whether less than a share is repeated of what stands at some places of the evidence and nowhere else in its sentence."""
     tokens = compared.evidence.tokens
-    said = [place for place in places if tokens[place].kind in (CONTENT, VALUE) and tokens[place].key not in compared.words.fillers]
+    content = [place for place in places if tokens[place].kind in (CONTENT, VALUE)]
+    said = [place for place in content if tokens[place].text not in compared.words.fillers] or content
     if not said:
         return not any(place in compared.repeated for place in places)
     if any(tokens[place].key.startswith("number:") and _is_open(place, compared) for place in said):
@@ -293,6 +294,7 @@ def _is_lost(places: Sequence[int], compared: Comparison, kept: float) -> bool:
     inside = Counter(tokens[place].key for place in places)
     whole = compared.keys_by_sentence[compared.phrase(places[0]).sentence]
     own = [place for place in said if whole[tokens[place].key] == inside[tokens[place].key]]
+    own = own or [place for place in content if whole[tokens[place].key] == inside[tokens[place].key]]
     return compared.share(own or said) < kept
 
 

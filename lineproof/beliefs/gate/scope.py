@@ -54,15 +54,16 @@ def _is_untouched(phrase: Phrase, compared: Comparison) -> bool:
     """Whether a phrase says something and nothing of it is repeated."""
     tokens = compared.evidence.tokens
     content = [place for place in range(phrase.start, phrase.end) if tokens[place].kind in (CONTENT, VALUE)]
-    restricts = any(_restricts(tokens[place], compared) for place in content)
-    return restricts and not any(_is_known(place, compared) for place in content if tokens[place].key not in compared.words.fillers)
+    is_agent = tokens[phrase.start].text in compared.words.lists["agent"]
+    restricts = any(_restricts(tokens[place], compared) or (is_agent and tokens[place].kind == CONTENT) for place in content)
+    return restricts and not any(_is_known(place, compared) for place in content if tokens[place].text not in compared.words.fillers)
 
 
 def _restricts(token: Token, compared: Comparison) -> bool:
     """Whether a token tells one case from another: none that is a reference, or that the whole document is about."""
     if token.kind == VALUE:
         return not token.key.startswith("identifier:") and token.key not in compared.context
-    return token.kind == CONTENT and token.key not in compared.words.fillers and token.key not in compared.context
+    return token.kind == CONTENT and token.text not in compared.words.fillers and token.key not in compared.context
 
 
 def _is_known(place: int, compared: Comparison) -> bool:
@@ -106,7 +107,11 @@ def _is_listed(number: int, compared: Comparison) -> bool:
 
 
 def _is_restated(phrase: Phrase, compared: Comparison) -> bool:
-    """Whether the clause of a phrase is restated, untouched restrictions apart."""
+    """Whether the clause of a phrase is restated, untouched restrictions apart; for a phrase set off by commas its sentence counts."""
     others = [other for other in compared.phrases_by_clause[phrase.clause] if other is not phrase]
     touched = [other for other in others if other.role not in RESTRICTING or not _is_untouched(other, compared)]
-    return bool(touched) and compared.share([place for other in touched for place in range(other.start, other.end)]) >= thresholds.RESTATED
+    places = [place for other in touched for place in range(other.start, other.end)]
+    if any(compared.evidence.tokens[place].kind in (CONTENT, VALUE) for place in places):
+        return compared.share(places) >= thresholds.RESTATED
+    own_sentence = compared.evidence.phrases[compared.evidence.phrase_of[compared.places_of(compared.main_clause)[0]]].sentence
+    return phrase.sentence == own_sentence and compared.clause_share(compared.main_clause) >= thresholds.RESTATED

@@ -122,8 +122,9 @@ def _replaced(compared: Comparison) -> Iterator[str]:
         return
     for lost in compared.used_places:
         phrase = compared.phrase(lost)
-        known = compared.statement_keys | words.fillers
-        if lost in compared.repeated or evidence.tokens[lost].key in known or phrase.role not in CLAUSES:
+        token = evidence.tokens[lost]
+        is_known = lost in compared.repeated or token.key in compared.statement_keys or token.text in words.fillers
+        if is_known or phrase.role not in CLAUSES:
             continue
         if any(evidence.tokens[place].key in compared.statement_keys for place in _beside(evidence, lost, words)):
             continue
@@ -142,22 +143,30 @@ def _is_worded(key: str, compared: Comparison) -> bool:
 def _beside(reading: Reading, place: int, words: Words) -> list[int]:
     """The words of the subject that a noun belongs to: those of its phrase, where cases do not part subjects from objects."""
     phrase = reading.phrases[reading.phrase_of[place]]
-    if not words.lists["case"]:
-        inside = range(phrase.start, phrase.end)
+    inside = range(phrase.start, phrase.end)
+    if not words.lists["case"] and any(reading.behind_verb[other] for other in inside):
         return [other for other in inside if reading.tokens[other].kind == CONTENT and not reading.behind_verb[other]]
     start = end = place
-    while start > phrase.start and reading.tokens[start - 1].kind == CONTENT:
+    while start > phrase.start and is_noun(reading, start - 1, words):
         start -= 1
-    while end + 1 < phrase.end and reading.tokens[end + 1].kind == CONTENT:
+    while end + 1 < phrase.end and is_noun(reading, end + 1, words):
         end += 1
     return list(range(start, end + 1))
 
 
 def _is_foreign(place: int, compared: Comparison) -> bool:
     """Whether a token of the statement is a subject that the restated sentences do not have."""
-    is_filler = compared.statement.tokens[place].key in compared.words.fillers
-    is_new = compared.partners.get(place) not in compared.used_set
+    is_filler = compared.statement.tokens[place].text in compared.words.fillers
+    partner = compared.partners.get(place)
+    is_new = partner is None or partner not in compared.used_set or _is_receiver(partner, compared)
     return is_new and not is_filler and _is_subject(compared.statement, place, compared.words)
+
+
+def _is_receiver(place: int, compared: Comparison) -> bool:
+    """Whether a noun of the evidence stands behind a word for who receives something or from whom, though the voice is the same."""
+    role = role_of(compared.evidence, place, compared.words).place
+    same_voice = _is_passive(compared.statement, compared.words) == _quote_is_passive(compared)
+    return same_voice and role in compared.words.lists["actor"] and role not in compared.words.lists["agent"]
 
 
 def _is_subject(reading: Reading, place: int, words: Words) -> bool:

@@ -63,7 +63,7 @@ def _differ_by_prefix(one: str, other: str, compared: Comparison) -> bool:
 
 
 def _is_supported(token: Token, compared: Comparison) -> bool:
-    if token.key in compared.evidence_keys or token.key in compared.context or token.key in compared.words.fillers:
+    if token.key in compared.evidence_keys or token.key in compared.context or token.text in compared.words.fillers:
         return True
     if any(token.key.removeprefix(prefix) in compared.evidence_keys for prefix in compared.words.lists["deriving"]):
         return True

@@ -110,7 +110,7 @@ def _exchanged(block: Block, compared: Comparison) -> str | None:
     instead = [place for place in block.ours if _names(statement, place, compared.words)]
     lost = [place for place in block.theirs if _names(evidence, place, compared.words) and place not in compared.spelled]
     short = 0 < len(instead) <= LONGEST_EXCHANGED and 0 < len(lost) <= LONGEST_EXCHANGED
-    if not short or {statement.tokens[place].key for place in instead} <= compared.words.fillers:
+    if not short or {statement.tokens[place].text for place in instead} <= compared.words.fillers:
         return None
     return f"{NAME}: {statement.text(instead)!r} stands for {evidence.text(lost)!r}"
 
@@ -118,7 +118,7 @@ def _exchanged(block: Block, compared: Comparison) -> str | None:
 def _names(reading: Reading, place: int, words: Words) -> bool:
     """Whether a token is a noun that tells something, as far as can be told."""
     token = reading.tokens[place]
-    return is_noun(reading, place, words) and token.key not in words.fillers
+    return is_noun(reading, place, words) and token.text not in words.fillers
 
 
 def _moved(blocks: Sequence[Block], compared: Comparison) -> Iterator[str]:
@@ -144,8 +144,7 @@ def _lost(block: Block, compared: Comparison) -> list[int]:
         return []
     restricts = not block.ours and tokens[block.theirs[0]].text in words.lists["preposition"]
     if not restricts:
-        known = compared.statement_keys | words.fillers
-        lost = [place for place in lost if tokens[place].key not in known]
+        lost = [place for place in lost if tokens[place].key not in compared.statement_keys and tokens[place].text not in words.fillers]
     inside = set(block.theirs)
     return [] if all(_is_dropped_whole(place, inside, compared) for place in lost) else lost
 
