@@ -1,32 +1,26 @@
 """Act: what a sentence does is kept: it obliges, permits, denies, conditions, excepts, compares as the quote does.
 
-strict     kinds of operators of which none may be added or left out
-span       a condition or an exception of the quote with all that belongs to it; it is kept if the statement repeats the greater
-           part of what it says
-part       what stands between two coordinating words of a span; each part joined by ``and`` is a condition of its own
+strict      kinds of operators of which none may be added or left out
+restated    said of a clause of the quote of which the statement repeats enough; only operators of such clauses are missed
+forgiven    said of an operator that the other text states in different words (``unless`` and ``if not``)
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
+from lineproof.beliefs.gate.conditions import conditions, undoing
 from lineproof.beliefs.gate.reading import Phrase, Reading
 from lineproof.beliefs.gate.tokens import CONTENT, FUNCTION, MARK, OPERATOR, VALUE
 from lineproof.beliefs.gate.words import Words
 
 NAME = "act"
 STRICT: Final = frozenset({"negation", "modality", "quantifier", "comparison"})
-SPANS: Final = frozenset({"condition", "exception"})
-OBLIGING: Final = frozenset({"must", "must_not", "should", "should_not"})
 JOINED: Final = frozenset({"main", "and", "or", "restriction", "relative"})
 GOVERNED: Final = ("not", "must_not", "should_not", "need_not", "must", "may", "should")
-LIMITING: Final = frozenset({"only", "except", "at_most", "must_not"})
 NEAR: Final = 4
 FEWEST: Final = 2
-UNDOING: Final = 8
-"""How far into a sentence the words that take back another one may stand."""
 
 
 def act(compared: Comparison) -> Iterator[str]:
@@ -34,9 +28,7 @@ def act(compared: Comparison) -> Iterator[str]:
     yield from operators(compared)
     yield from _moved(compared)
     yield from _exchanged(compared)
-    yield from _spans(compared)
-    yield from _limited(compared)
-    yield from _undone(compared)
+    yield from conditions(compared)
 
 
 def operators(compared: Comparison) -> Iterator[str]:
@@ -116,13 +108,13 @@ def _forgive_exceptions(compared: Comparison, added: list[int], left_out: list[i
     negations = [place for place in added if statement.tokens[place].key == "not" and _in_condition(statement, place)]
     for place, _ in zip(negations, exceptions, strict=False):
         added.remove(place)
-    conditions = [place for place in left_out if tokens[place].key == "not" and compared.phrase(place).role == "condition"]
+    negated = [place for place in left_out if tokens[place].key == "not" and compared.phrase(place).role == "condition"]
     unless = [place for place in added if statement.tokens[place].key == "except"]
-    for place, other in zip(unless, conditions, strict=False):
+    for place, other in zip(unless, negated, strict=False):
         added.remove(place)
         left_out.remove(other)
     sentences = compared.evidence.sentences
-    undone = [number for number in _undoing(compared.evidence, compared.words) if compared.share(sentences[number]) >= thresholds.KEPT]
+    undone = [number for number in undoing(compared.evidence, compared.words) if compared.share(sentences[number]) >= thresholds.KEPT]
     stated = [place for place in added if statement.tokens[place].key == "except" or (place in negations and place in added)]
     for place, number in zip(stated, undone, strict=False):
         added.remove(place)
@@ -198,26 +190,6 @@ def _exchanged(compared: Comparison) -> Iterator[str]:
             yield f"{NAME}: {token.text} {statement[value or 0].text!r} is {compared_with[-1]} in the quote"
 
 
-def _limited(compared: Comparison) -> Iterator[str]:
-    """A reason for a remark that limits a restated clause and is left out (``but only of bicycles``)."""
-    evidence = compared.evidence
-    for number, phrase in enumerate(evidence.phrases):
-        if phrase.role != "but" or not number:
-            continue
-        places = compared.places_of(phrase.clause)
-        keys = {evidence.tokens[place].key for place in places if evidence.tokens[place].kind == OPERATOR}
-        before = next((other for other in reversed(evidence.phrases[:number]) if _says_something(other, compared)), None)
-        if before is None or before.sentence != phrase.sentence:
-            continue
-        restated = any(place in compared.repeated for place in range(before.start, before.end))
-        if restated and keys & LIMITING and not any(place in compared.repeated for place in places):
-            yield f"{NAME}: exception {evidence.text(places)!r} of the quote is left out"
-
-
-def _says_something(phrase: Phrase, compared: Comparison) -> bool:
-    return any(token.kind in (CONTENT, VALUE) for token in compared.evidence.tokens[phrase.start : phrase.end])
-
-
 def _is_joined(place: int, operator: int, name: str, evidence: Reading) -> bool:
     """Whether a word stands in the clause of an operator or in one joined to it, or has the same operator of its own."""
     first, last = sorted((evidence.phrase_of[place], evidence.phrase_of[operator]))
@@ -232,94 +204,3 @@ def _governed(reading: Reading, place: int) -> int | None:
     """The first word with a meaning behind an operator in its phrase."""
     end = reading.phrases[reading.phrase_of[place]].end
     return next((other for other in range(place + 1, end) if reading.tokens[other].kind == CONTENT), None)
-
-
-def _spans(compared: Comparison) -> Iterator[str]:
-    for parts in _conditions(compared):
-        opening, places = parts[0][0], [place for part in parts for place in _places(part)]
-        kept = any(not _is_lost(group, compared, thresholds.KEPT) for group in _ways(parts, places, compared))
-        if not kept or any(_is_lost_part(number, parts, compared) for number in range(len(parts))):
-            yield f"{NAME}: {opening.role} {compared.evidence.text(places[:12])!r} of the quote is left out"
-
-
-def _is_open(place: int, compared: Comparison) -> bool:
-    """Whether a token of the evidence, which is no part of a remark, is not repeated."""
-    return place not in compared.repeated and compared.phrase(place).role != "bracket"
-
-
-def _ways(parts: Sequence[Sequence[Phrase]], places: Sequence[int], compared: Comparison) -> Iterator[Sequence[int]]:
-    """The runs of tokens of which one must be kept: the whole, any of its alternatives, or the opening of an exception."""
-    yield places
-    if any(compared.statement.conditional) and any(part[0].role == "or" for part in parts[1:]):
-        yield from (_places(part) for part in parts)
-    if parts[0][0].role == "exception":
-        yield _places(parts[0][:1])
-
-
-def _undone(compared: Comparison) -> Iterator[str]:
-    """A reason for a sentence that takes back a restated one in some cases (``this does not apply if``) and is left out."""
-    evidence = compared.evidence
-    for number in _undoing(evidence, compared.words):
-        follows = number not in compared.used and number - 1 in compared.used
-        if follows and compared.share(evidence.sentences[number]) < thresholds.RESTATED:
-            yield f"{NAME}: exception {evidence.text(evidence.sentences[number][:12])!r} of the quote is left out"
-
-
-def _undoing(evidence: Reading, words: Words) -> Iterator[int]:
-    """The sentences that take back what another says."""
-    for number, sentence in enumerate(evidence.sentences):
-        opening = " ".join(evidence.tokens[place].text for place in sentence[:UNDOING])
-        if any(phrase in opening for phrase in words.undone):
-            yield number
-
-
-def _is_lost_part(number: int, parts: Sequence[Sequence[Phrase]], compared: Comparison) -> bool:
-    """Whether a part of a condition that is joined by ``and`` is left out."""
-    following = parts[number + 1][0].role if number + 1 < len(parts) else ""
-    places = _places(parts[number])
-    says_something = any(compared.evidence.tokens[place].kind in (CONTENT, VALUE) for place in places)
-    joined = {"and", "but"} & {parts[number][0].role, following}
-    return says_something and bool(joined) and _is_lost(places, compared, thresholds.PART_KEPT)
-
-
-def _is_lost(places: Sequence[int], compared: Comparison, kept: float) -> bool:
-    """Whether less than a share is repeated of what stands at some places of the evidence and nowhere else in its sentence."""
-    tokens = compared.evidence.tokens
-    content = [place for place in places if tokens[place].kind in (CONTENT, VALUE)]
-    said = [place for place in content if tokens[place].text not in compared.words.fillers] or content
-    if not said:
-        return not any(place in compared.repeated for place in places)
-    if any(tokens[place].key.startswith("number:") and _is_open(place, compared) for place in said):
-        return True
-    inside = Counter(tokens[place].key for place in places)
-    whole = compared.keys_by_sentence[compared.phrase(places[0]).sentence]
-    own = [place for place in said if whole[tokens[place].key] == inside[tokens[place].key]]
-    own = own or [place for place in content if whole[tokens[place].key] == inside[tokens[place].key]]
-    return compared.share(own or said) < kept
-
-
-def _places(part: Sequence[Phrase]) -> list[int]:
-    return [place for phrase in part for place in range(phrase.start, phrase.end)]
-
-
-def _conditions(compared: Comparison) -> Iterator[list[list[Phrase]]]:
-    """Each condition and exception of the used sentences with its parts."""
-    phrases = compared.evidence.phrases
-    for number, phrase in enumerate(phrases):
-        if phrase.sentence in compared.used and phrase.role in SPANS:
-            parts = [[phrase]]
-            for other in phrases[number + 1 :]:
-                if other.sentence != phrase.sentence or other.role in SPANS or not _continues(other, compared):
-                    break
-                if other.role in ("and", "or", "but"):
-                    parts.append([])
-                parts[-1].append(other)
-            yield parts
-
-
-def _continues(phrase: Phrase, compared: Comparison) -> bool:
-    """Whether a phrase still belongs to a condition: it begins no clause of its own, or one without a modal word."""
-    tokens = compared.evidence.tokens[phrase.start : phrase.end]
-    if phrase.role == "main":
-        return not any(token.kind in (CONTENT, VALUE, OPERATOR) for token in tokens)
-    return phrase.role not in ("and", "or", "but") or not any(token.key in OBLIGING for token in tokens)

@@ -3,6 +3,7 @@
 import json
 import re
 import time
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -170,3 +171,17 @@ def test_the_labelled_set_is_well_formed() -> None:
     for pair in pairs:
         parts.setdefault(pair["path"], set()).add(pair["part"])
     assert all(len(found) == 1 for found in parts.values()), "a document is in both parts"
+
+
+def test_every_list_of_words_is_read_by_the_code() -> None:
+    folder = Path(judge.__code__.co_filename).parent
+    code = "".join(file.read_text(encoding="utf-8") for file in folder.glob("*.py"))
+    for file in (folder / "words").glob("*.toml"):
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        lists = {
+            name
+            for part in ("phrases", "beside", "free", "infinitive")
+            for name, words in table.get(part, {}).items()
+            if isinstance(words, list)
+        }
+        assert not [name for name in sorted(lists) if f'"{name}"' not in code]
