@@ -82,20 +82,20 @@ def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
 
 def _missing(sentence: str, place: Place, words: Words) -> Iterator[str]:
     """Stems of the nouns that it takes for known and that neither its words before them nor its place have."""
-    for start, nouns in _taken_for_known(sentence, place, words):
+    for start, nouns, in_place in _taken_for_known(sentence, words):
         stems = {stem(noun.lower(), place.language) for noun in nouns}
-        if not any(is_named(one, sentence[:start], place) or has_stem(place.stems, one) for one in stems):
+        if not any(is_named(one, sentence[:start], place) or (in_place and has_stem(place.stems, one)) for one in stems):
             yield stem(nouns[0].lower(), place.language)
 
 
-def _taken_for_known(sentence: str, place: Place, words: Words) -> Iterator[tuple[int, list[str]]]:
-    """The places of determiners that point back, each with the words of which one is its noun."""
-    for pattern in (words.pointing, words.pairs):
+def _taken_for_known(sentence: str, words: Words) -> Iterator[tuple[int, list[str], bool]]:
+    """Where determiners point back, the words of which one is their noun, and whether a heading can name what is meant."""
+    for pattern, in_place in ((words.pointing, True), (words.pairs, False)):
         for found in pattern.finditer(sentence):
             if not words.own.match(sentence, found.start()) and (nouns := _nouns(sentence, found.end(), words)):
-                yield found.start(), nouns
+                yield found.start(), nouns, in_place
     for found in words.relational.finditer(sentence):
-        yield found.start(), [found["noun"]]
+        yield found.start(), [found["noun"]], True
 
 
 def _nouns(sentence: str, end: int, words: Words) -> list[str]:
@@ -199,6 +199,8 @@ def _is_loose(sentence: str, words: Words) -> bool:
     for pronoun in words.pronouns.finditer(sentence):
         before = sentence[: pronoun.start()]
         if pronoun.group().lower() in words.plural_pronouns and not words.plurals.search(before):
+            return True
+        if pronoun.group().lower() in words.masculine_pronouns and not words.masculines.search(before):
             return True
         if not _names_something(before, words):
             return True

@@ -21,7 +21,7 @@ WORD: Final = re.compile(r"[^\W\d_]+")
 TELLING: Final = 3
 """Words from which a heading tells enough without the one above it."""
 LONGEST_TITLE: Final = 120
-LONGEST_FRAME: Final = 80
+LONGEST_FRAME: Final = 100
 SHORTEST_WORD: Final = 3
 CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
 

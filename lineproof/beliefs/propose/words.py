@@ -55,6 +55,9 @@ class Words:
     plural_pronouns: frozenset[str]
     plurals: Pattern
     """What a plural pronoun may stand for."""
+    masculine_pronouns: frozenset[str]
+    masculines: Pattern
+    """Articles of what such a pronoun may stand for."""
     determiners: Pattern
     definite: Pattern
     """A definite article with the ``noun`` behind it and a ``further`` word."""
@@ -176,6 +179,8 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         pronouns=phrases(pointers.get("pronouns", ())),
         plural_pronouns=frozenset(pointers.get("plural_pronouns", ())),
         plurals=re.compile("|".join(pointers.get("plurals", ())) or "", re.IGNORECASE),
+        masculine_pronouns=frozenset(pointers.get("masculine_pronouns", ())),
+        masculines=phrases(pointers.get("masculines", ())),
         definite=_definite(pointers.get("definite", ())),
         introducing=_introducing(pointers.get("introducing", ())),
         determiners=_nouns_behind(pointers.get("determiners", ()), pointers.get("prepositions", ()), pointers.get("pronouns", ())),

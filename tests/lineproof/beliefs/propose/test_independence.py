@@ -1,10 +1,13 @@
 """Which sentences can be quoted alone, which with the sentence before, and which say nothing to believe."""
 
+from dataclasses import replace
+
 import pytest
 
 from lineproof.beliefs.propose.independence import read
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.words import load
+from lineproof.evidence.names import stem
 
 NOWHERE = Place("Blue Policy", "Blue Policy", frozenset({"deduct"}), frozenset(), False, "en")
 CLAUSE = Place("§ 1 Fristen, MO", "MO § 1 Fristen", frozenset({"frist"}), frozenset(), False, "de")
@@ -103,3 +106,73 @@ def test_what_the_lead_names_a_pronoun_may_mean() -> None:
     reading = read(sentence, 0, len(sentence), NOWHERE, load("en"), led=True)
     assert reading is not None
     assert not reading.leaning
+
+
+@pytest.mark.parametrize(
+    ("sentence", "missing"),
+    [
+        ("Values are assigned in this registry.", {"registry"}),
+        ("The value of that record names the host.", {"record"}),
+        ("Both parameters are constants of a network.", {"parameters"}),
+        ("A registry exists, and IANA keeps this registry.", set()),
+        ("Both sender and receiver MUST agree.", set()),
+        ("In this case the limit is 5 days.", set()),
+    ],
+)
+def test_nouns_that_are_taken_for_known(sentence: str, missing: set[str]) -> None:
+    reading = read(sentence, 0, len(sentence), NOWHERE, load("en"))
+    assert reading is not None
+    assert reading.missing == {stem(noun, "en") for noun in missing}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Bei wiederholten Beschwerden müssen sie die Behörde in Kenntnis setzen.",
+        "Im Falle der Unterlassung ist er zum Schadensersatz verpflichtet.",
+        "Insbesondere haben sie sicherzustellen, dass Steuern nicht verkürzt werden.",
+        "Die Auswahl steht ihm zu.",
+        "Rügt der Mieter den Verstoß nicht, ist die Miete zu zahlen.",
+    ],
+)
+def test_german_sentences_without_an_antecedent_lean(sentence: str) -> None:
+    reading = read(sentence, 0, len(sentence), CLAUSE, load("de"))
+    assert reading is not None
+    assert reading.leaning
+
+
+def test_a_german_pronoun_with_its_noun_before_it_stands_alone() -> None:
+    sentence = "Bei Verzug kann der Gläubiger zurücktreten, wenn er eine Frist gesetzt hat."
+    reading = read(sentence, 0, len(sentence), CLAUSE, load("de"))
+    assert reading is not None
+    assert not reading.leaning
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "This can lead to one of three scenarios.",
+        "The server at biloxi.com MUST refuse the call.",
+        "Pros: Reduces the number of connections.",
+    ],
+)
+def test_announcements_examples_and_labelled_fragments_say_nothing(sentence: str) -> None:
+    assert read(sentence, 0, len(sentence), NOWHERE, load("en")) is None
+
+
+def test_steps_are_left_out_only_where_a_procedure_is() -> None:
+    sentence = "If the record is found, look up the next level of subnet."
+    assert read(sentence, 0, len(sentence), replace(NOWHERE, procedural=True), load("en")) is None
+    assert read(sentence, 0, len(sentence), NOWHERE, load("en")) is not None
+
+
+def test_a_hedge_is_not_left_out() -> None:
+    sentence = "In general, signals cannot be relied upon."
+    reading = read(sentence, 0, len(sentence), NOWHERE, load("en"))
+    assert reading is not None
+    assert reading.start == 0
+
+
+def test_a_form_that_speaks_to_its_reader_states_no_rule() -> None:
+    sentence = "Widerrufsrecht Sie haben das Recht, den Vertrag zu widerrufen."
+    assert read(sentence, 0, len(sentence), replace(CLAUSE, form=True), load("de")) is None

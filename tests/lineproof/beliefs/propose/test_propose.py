@@ -138,3 +138,21 @@ def test_a_heading_with_a_pronoun_is_named_with_the_one_before() -> None:
     last = propose(edition(text, "2026-01"))[-1]
     assert last.statement.startswith("1 When Cover Is Offered – 2 When It Is Not of HV 30 01 (2026-01): ")
     assert [quote.text for quote in last.quotes] == ["We do not offer it in zone 4.", "1 When Cover Is Offered"]
+
+
+def test_a_table_whose_first_row_holds_values_has_no_headings() -> None:
+    assert not propose(edition("## 1 Cost\n\n| Gas | `COST` (2) |\n|---|---|\n| Input | 5 days |\n", "2026-01"))
+
+
+def test_rows_that_hold_nothing_yet_are_left_out() -> None:
+    table = "## 1 Limits\n\n| Class | Limit |\n|---|---|\n| Wood | ... |\n| … | $5 |\n| Slate | $9 |\n"
+    assert [candidate.value for candidate in propose(edition(table, "2026-01"))] == ["9"]
+
+
+def test_a_german_section_is_named_with_the_heading_above_that_tells_something() -> None:
+    above = "# Form\n\n## Buch 7 - Mahnverfahren\n\n### Titel 1 - Allgemeines\n\n#### § 689 Zuständigkeit"
+    text = f"{above}\n\nDie Klage muss innerhalb von zwei Jahren erhoben werden.\n"
+    (candidate,) = propose(edition(text, "2026-01", "de"))
+    assert candidate.statement.startswith("§ 689 Zuständigkeit (Buch 7")
+    assert "Mahnverfahren" in candidate.statement
+    assert "Mahnverfahren" not in candidate.subject
