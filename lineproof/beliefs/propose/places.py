@@ -174,7 +174,7 @@ class Places:
         name = " ".join(part for part in (section.label, title) if part) or plain(section.text).strip(" #:")
         if name.casefold() in self._own_names or title.casefold() in self._own_names:
             return ""
-        return _shortened(name, LONGEST_TITLE)
+        return _shortened(name.strip(" -"), LONGEST_TITLE)
 
     @cached_property
     def _own_names(self) -> frozenset[str]:

@@ -277,12 +277,14 @@ def _definite(words: Sequence[str]) -> Pattern:
 
 
 def _adrift(prepositions: Sequence[str], pronouns: Sequence[str]) -> Pattern:
-    """A pronoun behind a phrase with a preposition, or behind a participle that has no subject (``When used in ..., it``)."""
+    """A pronoun behind a phrase with a preposition, a participle without a subject, or the only verb (``Servers MAY use it``)."""
     if not prepositions:
         return NEVER
     opening = "when|if|once|while|unless|until|after|before|although|though|where"
     participle = rf"(?:{opening})\s+(?:not\s+)?(?:\w+ly\s+)?(?:\w+(?:ed|ing)|sent|set|present|absent|given|known|taken|in|on)\s.{{1,160}}?"
-    return re.compile(rf"(?:(?:{either(prepositions)})\s[^,]{{1,80}}|{participle}),\s+(?:{either(pronouns)})(?![\w-])", re.IGNORECASE)
+    behind = rf"(?:(?:{either(prepositions)})\s[^,]{{1,80}}|{participle}),"
+    of_subject = r"(?:[\w-]+\s+){1,3}(?:must|may|should|shall|can|will)\s+(?:not\s+)?\w+(?=\s+(?:it|them)\b)"
+    return re.compile(rf"(?:{behind}|{of_subject})\s+(?:{either(pronouns)})(?![\w-])", re.IGNORECASE)
 
 
 def _pairs(words: Sequence[str]) -> Pattern:
