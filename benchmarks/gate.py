@@ -1,12 +1,13 @@
 """Measure the gate on statements that were labelled by hand (benchmarks/labels/README.md).
 
-Usage: python benchmarks/gate.py [--part tune|report|all] [--show] [--tune]
+Usage: python benchmarks/gate.py [--part tune|development|report|all] [--show] [--tune]
 
 false accepted   of the statements made false by one change, the share that the gate accepts, for each kind of change
 true rejected    of the true statements, the share that it does not accept (repair included)
 rule             how often each rule refuses, and how often it alone does
 
-`--show` lists the wrong judgements of the tuning part; `--tune` looks for better thresholds there, one at a time.
+`--show` lists the wrong judgements of the parts that rules may be written for, tune and development; `--tune` looks for better weights
+of the reasons there, one at a time.
 """
 
 import argparse
@@ -19,32 +20,24 @@ from typing import Any
 from lineproof.beliefs.gate import judge, thresholds
 from lineproof.beliefs.model import ACCEPTED, Judgement, Surroundings
 
-LABELS = Path(__file__).with_name("labels") / "gate.jsonl"
+LABELS = Path(__file__).with_name("labels")
 TRUE = "true"
-STEPS = {
-    "DIFFERENT_WORDING": (0.0, 0.1, 0.15, 0.2, 0.25, 0.3),
-    "KEPT": (0.3, 0.4, 0.5, 0.6, 0.7),
-    "PART_KEPT": (0.2, 0.34, 0.5),
-    "RESTATED": (0.3, 0.4, 0.5, 0.6, 0.7),
-    "GREATER_PART": (0.4, 0.5, 0.6, 0.7, 0.8),
-    "FOLLOWING": (0.8, 0.85, 0.9, 0.95, 1.0),
-    "MOVING": (0.7, 0.75, 0.8, 0.85, 0.9),
-    "EXCHANGING": (0.5, 0.6, 0.65, 0.7, 0.8, 0.9),
-}
+STEPS = (0.0, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 FALSE_COSTS = 3
-"""How many rejected true statements one accepted false one is worth when thresholds are chosen."""
+"""How many rejected true statements one accepted false one is worth when weights are chosen."""
 
 Pair = dict[str, Any]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--part", choices=["tune", "report", "all"], default="report")
+    parser.add_argument("--part", choices=["tune", "development", "report", "all"], default="report")
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--tune", action="store_true")
     arguments = parser.parse_args()
-    pairs = [json.loads(line) for line in LABELS.read_text(encoding="utf-8").splitlines()]
-    tuning = [pair for pair in pairs if pair["part"] == "tune"]
+    files = sorted(LABELS.glob("gate*.jsonl"))
+    pairs = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    tuning = [pair for pair in pairs if pair["part"] in ("tune", "development")]
     if arguments.tune:
         tune(tuning)
     elif arguments.show:
@@ -92,29 +85,28 @@ def show(pairs: list[Pair]) -> None:
     for pair in pairs:
         judgement = judged(pair)
         if is_wrong(pair, judgement):
-            print(f"{pair['id']} {pair['change'] or TRUE}: {judgement.verdict} {list(judgement.reasons)}")
+            print(f"{pair['id']} {pair.get('change') or TRUE}: {judgement.verdict} {list(judgement.reasons)}")
             print(f"    {pair['statement']}\n    {pair['quote']}")
 
 
 def tune(pairs: list[Pair]) -> None:
-    """Move one threshold after the other to its best step until none gets better."""
+    """Move one weight after the other to its best step until none gets better."""
     best = cost(pairs)
-    print(f"cost {best} with the thresholds as they are")
+    print(f"cost {best} with the weights as they are")
     improved = True
     while improved:
         improved = False
-        for name, steps in STEPS.items():
-            current = getattr(thresholds, name)
-            costs = {step: cost_with(pairs, name, step) for step in steps}
+        for name, current in thresholds.WEIGHTS.items():
+            costs = {step: cost_with(pairs, name, step) for step in (*STEPS, current)}
             step = min(costs, key=lambda step: (costs[step], abs(step - current)))
-            setattr(thresholds, name, step if costs[step] < best else current)
+            thresholds.WEIGHTS[name] = step if costs[step] < best else current
             improved = improved or costs[step] < best
             best = min(best, costs[step])
-            print(f"{name} {getattr(thresholds, name)}: " + ", ".join(f"{step} costs {costs[step]}" for step in steps), flush=True)
+            print(f"{name} {thresholds.WEIGHTS[name]}: " + ", ".join(f"{step} costs {costs[step]}" for step in costs), flush=True)
 
 
 def cost_with(pairs: list[Pair], name: str, step: float) -> int:
-    setattr(thresholds, name, step)
+    thresholds.WEIGHTS[name] = step
     return cost(pairs)
 
 

@@ -9,14 +9,17 @@ A statement is accepted if and only if no rule has a reason against it. All text
 is compared like any other words.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from lineproof.beliefs.gate.act import act, operators
+from lineproof.beliefs.gate import thresholds
+from lineproof.beliefs.gate.act import act
 from lineproof.beliefs.gate.anchors import anchors
 from lineproof.beliefs.gate.comparison import Comparison, compare
+from lineproof.beliefs.gate.conditions import conditions
 from lineproof.beliefs.gate.reading import Reading, read
+from lineproof.beliefs.gate.reason import Reason
 from lineproof.beliefs.gate.repair import repair
 from lineproof.beliefs.gate.scope import scope
 from lineproof.beliefs.gate.subject import subject
@@ -30,7 +33,7 @@ from lineproof.evidence.signals.model import Signal
 
 __all__ = ["judge"]
 
-RULES: Final = (support, anchors, subject, act, scope, wording)
+RULES: Final = (support, anchors, subject, act, conditions, scope, wording)
 LONGEST_STATEMENT: Final = 4_000
 """Characters; a longer text is no statement that a person could check."""
 LONGEST_EVIDENCE: Final = 20_000
@@ -56,7 +59,8 @@ def judge(statement: str, quotes: Sequence[str], around: Surroundings, signals: 
         return Judgement(ACCEPTED)
     evidence = read(tuple(quotes), words, tuple(map(tuple, signals)) if signals is not None else None)
     context = _context(around, words)
-    reasons, compared = _weigh(read((said,), words), evidence, context, words)
+    found, compared = _weigh(read((said,), words), evidence, context, words)
+    reasons = tuple(map(str, found))
     if not reasons:
         return Judgement(ACCEPTED)
     narrowed = repair(said, reasons, compared, words, lambda part: not _weigh(read((part,), words), evidence, context, words)[0])
@@ -87,33 +91,27 @@ def _keys_of(text: str, words: Words) -> frozenset[str]:
     return frozenset(token.key for token in tokens_of(plain_text(text), words) if token.kind not in (MARK, OPERATOR))
 
 
-def _weigh(statement: Reading, evidence: Reading, context: frozenset[str], words: Words) -> tuple[tuple[str, ...], Comparison]:
-    """The reasons against a statement in the comparison that has fewest, and that comparison."""
-    reasons, compared = _fewest(statement, evidence, context, words, _reasons)
-    if not reasons and len(statement.sentences) > 1:
+def _weigh(statement: Reading, evidence: Reading, context: frozenset[str], words: Words) -> tuple[tuple[Reason, ...], Comparison]:
+    """The reasons against a statement in the comparison in which they weigh least, and that comparison; none if they weigh too little."""
+    weighed = [(tuple(_reasons(compared)), compared) for compared in compare(statement, evidence, context, words)]
+    reasons, compared = min(weighed, key=lambda one: _weight(one[0]))
+    if _weight(reasons) < thresholds.ENOUGH and len(statement.sentences) > 1:
         parts = (read((statement.text(sentence),), words) for sentence in statement.sentences)
-        reasons = tuple(reason for part in parts for reason in _fewest(part, evidence, context, words, operators)[0])
-    return reasons, compared
+        alone = (tuple(support(next(compare(part, evidence, context, words)))) for part in parts)
+        reasons = max(alone, key=_weight)
+    return (reasons if _weight(reasons) >= thresholds.ENOUGH else ()), compared
 
 
-def _fewest(
-    statement: Reading, evidence: Reading, context: frozenset[str], words: Words, rule: Callable[[Comparison], Iterator[str]]
-) -> tuple[tuple[str, ...], Comparison]:
-    """The reasons of a rule, or of all, in the comparison in which it has fewest."""
-    weighed: list[tuple[tuple[str, ...], Comparison]] = []
-    for compared in compare(statement, evidence, context, words):
-        weighed.append((tuple(rule(compared)), compared))
-        if not weighed[-1][0]:
-            break
-    return min(weighed, key=lambda one: len(one[0]))
+def _weight(reasons: Sequence[Reason]) -> float:
+    return sum(reason.weight for reason in reasons)
 
 
-def _reasons(compared: Comparison) -> Iterator[str]:
+def _reasons(compared: Comparison) -> Iterator[Reason]:
     """The reasons of all rules."""
     if not any(token.kind in (CONTENT, VALUE) for token in compared.statement.tokens):
-        yield "support: the statement says nothing"
+        yield Reason("support", "nothing", "the statement says nothing")
     elif not compared.evidence.sentences:
-        yield "support: the quote says nothing"
+        yield Reason("support", "nothing", "the quote says nothing")
     else:
         for rule in RULES:
             yield from rule(compared)

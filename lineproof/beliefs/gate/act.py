@@ -1,51 +1,74 @@
-"""Act: what a sentence does is kept: it obliges, permits, denies, conditions, excepts, compares as the quote does.
+"""Act: what a sentence does is kept: it obliges, permits, denies, quantifies, compares as the quote does.
 
-strict      kinds of operators of which none may be added or left out
-restated    said of a clause of the quote of which the statement repeats enough; only operators of such clauses are missed
-forgiven    said of an operator that the other text states in different words (``unless`` and ``if not``)
+force      what a modal word does: it obliges, recommends, permits, forbids, ...
+open       said of an operator without its like in the other text
+cancelled  said of open operators of both texts that come to the same (``only if``: ``not unless``)
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lineproof.beliefs.gate import thresholds
+from lineproof.beliefs.gate.akin import differ_by_prefix
 from lineproof.beliefs.gate.comparison import Comparison
-from lineproof.beliefs.gate.conditions import conditions, undoing
-from lineproof.beliefs.gate.reading import Phrase, Reading
-from lineproof.beliefs.gate.tokens import CONTENT, FUNCTION, MARK, OPERATOR, VALUE
-from lineproof.beliefs.gate.words import Words
+from lineproof.beliefs.gate.conditions import undoing
+from lineproof.beliefs.gate.reading import Reading
+from lineproof.beliefs.gate.reason import Reason
+from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE
 
-NAME = "act"
+NAME: Final = "act"
 STRICT: Final = frozenset({"negation", "modality", "quantifier", "comparison"})
-JOINED: Final = frozenset({"main", "and", "or", "restriction", "relative"})
+LIMITS: Final = frozenset({"at_least", "at_most", "more", "less"})
 GOVERNED: Final = ("not", "must_not", "should_not", "need_not", "must", "may", "should")
+OPPOSED: Final = {"before": "after", "after": "before", "at_least": "at_most", "at_most": "at_least", "more": "less", "less": "more"}
+DENYING: Final = frozenset({"not", "must_not", "should_not", "need_not"})
+JOINED: Final = frozenset({"main", "and", "or", "restriction", "relative"})
 NEAR: Final = 4
 FEWEST: Final = 2
 
+SAME: Final = (
+    (("may", "only"), ("not", "should", "except")),
+    (("may", "only"), ("not", "should")),
+    (("may", "only"), ("must_not", "except")),
+    (("may", "only"), ("should_not", "except")),
+    (("may", "only"), ("not", "except")),
+    (("only",), ("must_not", "except")),
+    (("only",), ("should_not", "except")),
+    (("only",), ("not", "except")),
+    (("only",), ("must_not", "not")),
+    (("must_not",), ("not", "may")),
+    (("at_most",), ("not", "more")),
+    (("at_most",), ("must_not", "more")),
+    (("at_least",), ("not", "less")),
+    (("at_least",), ("must_not", "less")),
+    (("at_least",), ("must_not", "before")),
+    (("at_least",), ("not", "before")),
+    (("must_not",), ("not",)),
+    (("not",), ("except",)),
+    (("at_most",), ("only",)),
+    (("all",), ("always",)),
+)
+"""Operators that come to the same."""
 
-def act(compared: Comparison) -> Iterator[str]:
-    """A reason for each operator that was added, left out or moved, and for each condition or exception that was left out."""
-    yield from operators(compared)
+
+def act(compared: Comparison) -> Iterator[Reason]:
+    """A reason for each operator that was added, left out, exchanged or moved."""
+    added, left_out = list(_added(compared)), list(_left_out(compared))
+    _cancel(compared, added, left_out)
+    yield from _opposed(compared, added)
+    yield from _exchanged_forces(compared, added, left_out)
+    yield from _different(compared.statement, added, "added", "is not in the quote", compared)
+    yield from _different(compared.evidence, left_out, "left out", "of the quote is left out", compared)
     yield from _moved(compared)
-    yield from _exchanged(compared)
-    yield from conditions(compared)
+    yield from _governing(compared)
+    yield from _exchanged_limits(compared)
 
 
-def operators(compared: Comparison) -> Iterator[str]:
-    """A reason for each operator that was added or left out."""
-    added = list(_added(compared))
-    exchanged = any(compared.words.kind_of[compared.statement.tokens[place].key] == "modality" for place in added)
-    left_out = list(_left_out(compared, exchanged))
-    _forgive_exceptions(compared, added, left_out)
-    _forgive_limits(compared, added, left_out)
-    _forgive_imperatives(compared, added)
-    kind_of = compared.words.kind_of
-    for place in added:
-        token = compared.statement.tokens[place]
-        yield f"{NAME}: {token.text!r} ({kind_of[token.key]}) is not in the quote"
-    for place in left_out:
-        token = compared.evidence.tokens[place]
-        yield f"{NAME}: {token.text!r} ({kind_of[token.key]}) of the quote is left out"
+def _different(reading: Reading, places: Sequence[int], kind: str, says: str, compared: Comparison) -> Iterator[Reason]:
+    for place in places:
+        token = reading.tokens[place]
+        group = "negation" if token.key in DENYING else compared.words.kind_of[token.key]
+        yield Reason(NAME, f"{kind} {group}", f"{token.text!r} ({compared.words.kind_of[token.key]}) {says}")
 
 
 def _added(compared: Comparison) -> Iterator[int]:
@@ -56,112 +79,113 @@ def _added(compared: Comparison) -> Iterator[int]:
             yield place
 
 
-def _left_out(compared: Comparison, exchanged: bool) -> Iterator[int]:
-    """Operators of clauses that the statement restates; ``exchanged`` tells that it adds a modal word."""
+def _left_out(compared: Comparison) -> Iterator[int]:
+    """Operators of clauses that the statement restates."""
     words = compared.words
     for place in compared.used_places:
         token = compared.evidence.tokens[place]
         if token.kind != OPERATOR or place in compared.repeated or token.key in words.lists["drop"]:
             continue
-        if words.kind_of[token.key] in STRICT and _in_restated_clause(place, compared, exchanged):
+        is_modal = words.kind_of[token.key] == "modality"
+        if is_modal and compared.phrase(place).clause != compared.main_clause and _has_modal(compared):
+            continue
+        if token.key == "except" or (words.kind_of[token.key] in STRICT and _in_restated_clause(place, compared)):
             yield place
 
 
-def _in_restated_clause(place: int, compared: Comparison, exchanged: bool) -> bool:
-    """Whether a statement restates the clause of an operator; a modal word only counts where it has none from elsewhere."""
+def _has_modal(compared: Comparison) -> bool:
+    """Whether the statement repeats a modal word and adds none."""
+    kind_of, tokens = compared.words.kind_of, compared.statement.tokens
+    modals = [place for place, token in enumerate(tokens) if kind_of.get(token.key) == "modality"]
+    return bool(modals) and all(place in compared.partners for place in modals)
+
+
+def _in_restated_clause(place: int, compared: Comparison) -> bool:
     own = compared.phrase(place)
-    is_plain = compared.evidence.tokens[place].key in ("must", "may", "should")
-    if is_plain and not exchanged and own.clause != compared.main_clause and _has_modal_elsewhere(own.clause, compared):
-        return False
-    kind = compared.words.kind_of[compared.evidence.tokens[place].key]
-    if kind in ("quantifier", "comparison") and not _is_neighbour_repeated(place, own, compared):
-        return False
-    if is_plain and compared.evidence.conditional[compared.evidence.phrase_of[place]]:
-        return False
     own_places = range(own.start, own.end)
     if own.role in ("bracket", "loose"):
         return compared.share(own_places) >= thresholds.RESTATED and any(place in compared.repeated for place in own_places)
     repeated = [other for other in compared.places_of(own.clause) if other in compared.repeated and other != place]
-    return compared.clause_share(own.clause) >= thresholds.RESTATED and (
-        len(repeated) >= FEWEST or own.sentence == compared.main_sentence or (bool(repeated) and not is_plain)
-    )
+    return compared.clause_share(own.clause) >= thresholds.RESTATED and (len(repeated) >= FEWEST or own.sentence == compared.main_sentence)
 
 
-def _is_neighbour_repeated(place: int, phrase: Phrase, compared: Comparison) -> bool:
-    """Whether the statement repeats the word or value that a quantifier or comparison belongs to: the next, else the one before."""
-    tokens = compared.evidence.tokens
-    said = [other for other in range(phrase.start, phrase.end) if tokens[other].kind in (CONTENT, VALUE)]
-    neighbour = next((other for other in said if other > place), said[-1] if said else None)
-    return neighbour is None or neighbour in compared.repeated
+def _cancel(compared: Comparison, added: list[int], left_out: list[int]) -> None:
+    """Take out of the open operators those that come to the same in both texts."""
+    ours, theirs = compared.statement, compared.evidence
+    _cancel_undone(compared, added, left_out)
+    for some, others in SAME:
+        for mine, yours in ((some, others), (others, some)):
+            _cancel_one(ours, theirs, added, left_out, mine, yours)
+    _cancel_words(theirs, [place for place in compared.used_places if place not in compared.repeated], added, compared)
+    _cancel_words(ours, compared.added, left_out, compared)
+    keys = {theirs.tokens[place].key for place in left_out}
+    if keys <= {"except"}:
+        left_out.clear()
 
 
-def _has_modal_elsewhere(clause: int, compared: Comparison) -> bool:
-    modals = (theirs for theirs in compared.repeated if compared.words.kind_of.get(compared.evidence.tokens[theirs].key) == "modality")
-    clauses = {compared.phrase(theirs).clause for theirs in modals} - {clause}
-    return any(compared.clause_share(other) >= thresholds.RESTATED for other in clauses)
-
-
-def _forgive_exceptions(compared: Comparison, added: list[int], left_out: list[int]) -> None:
-    """Take out operators where both texts state an exception in different words: ``unless``, ``if not``, ``this does not apply if``."""
-    statement, tokens = compared.statement, compared.evidence.tokens
-    exceptions = [place for place in compared.used_places if tokens[place].key == "except" and place not in compared.repeated]
-    negations = [place for place in added if statement.tokens[place].key == "not" and _in_condition(statement, place)]
-    for place, _ in zip(negations, exceptions, strict=False):
-        added.remove(place)
-    negated = [place for place in left_out if tokens[place].key == "not" and compared.phrase(place).role == "condition"]
-    unless = [place for place in added if statement.tokens[place].key == "except"]
-    for place, other in zip(unless, negated, strict=False):
-        added.remove(place)
-        left_out.remove(other)
-    sentences = compared.evidence.sentences
+def _cancel_undone(compared: Comparison, added: list[int], left_out: list[int]) -> None:
+    """Take out an exception where the quote states it in a sentence of its own (``this does not apply if``)."""
+    tokens, sentences = compared.statement.tokens, compared.evidence.sentences
     undone = [number for number in undoing(compared.evidence, compared.words) if compared.share(sentences[number]) >= thresholds.KEPT]
-    stated = [place for place in added if statement.tokens[place].key == "except" or (place in negations and place in added)]
-    for place, number in zip(stated, undone, strict=False):
+    for place, number in zip([place for place in added if tokens[place].key == "except"], undone, strict=False):
         added.remove(place)
         left_out[:] = [other for other in left_out if other not in sentences[number]]
 
 
-def _in_condition(reading: Reading, place: int) -> bool:
-    return reading.phrases[reading.phrase_of[place]].role == "condition"
+def _cancel_one(ours: Reading, theirs: Reading, added: list[int], left_out: list[int], mine: Sequence[str], yours: Sequence[str]) -> None:
+    here, there = _found(ours, added, mine), _found(theirs, left_out, yours)
+    if len(here) == len(mine) and len(there) == len(yours):
+        added[:] = [place for place in added if place not in here]
+        left_out[:] = [place for place in left_out if place not in there]
 
 
-def _forgive_imperatives(compared: Comparison, added: list[int]) -> None:
-    """Take out an obligation that the quote states by the verb with which it begins (``Check the list``: ``you must check``)."""
-    evidence = compared.evidence
-    openings = {_opening_verb(evidence, sentence, compared.words) for sentence in evidence.sentences}
-    for place in list(added):
-        governed = _governed(compared.statement, place)
-        is_obligation = compared.statement.tokens[place].key in ("must", "should")
-        if is_obligation and governed is not None and compared.partners.get(governed) in openings:
-            added.remove(place)
+def _found(reading: Reading, places: Sequence[int], keys: Sequence[str]) -> list[int]:
+    """The first of some places with each of the keys."""
+    firsts = {reading.tokens[place].key: place for place in reversed(places)}
+    return [firsts[key] for key in keys if key in firsts]
 
 
-def _opening_verb(reading: Reading, sentence: range, words: Words) -> int | None:
-    """The first word of a sentence behind its label and polite words, if it may be a verb."""
-    for place in sentence:
-        token = reading.tokens[place]
-        if token.kind == CONTENT and reading.phrases[reading.phrase_of[place]].role != "bracket":
-            return None if words.language.nouns.capitalised else place
-        if token.kind == OPERATOR or (token.kind == FUNCTION and token.text not in words.lists["polite"]):
-            return None
-    return None
+def _cancel_words(reading: Reading, open_places: Sequence[int], others: list[int], compared: Comparison) -> None:
+    """Take out open negations of the other text for words that deny something by themselves (``prevent``, ``invalid``)."""
+    other = compared.evidence if reading is compared.statement else compared.statement
+    negations = [place for place in others if other.tokens[place].key in DENYING]
+    keys = {token.key for token in other.tokens}
+    denying = [place for place in open_places if reading.tokens[place].kind == CONTENT and _denies(reading, place, keys, compared)]
+    for place, _ in zip(negations, denying, strict=False):
+        others.remove(place)
 
 
-def _forgive_limits(compared: Comparison, added: list[int], left_out: list[int]) -> None:
-    """Take out a limit that the other text states otherwise (``the maximum is``, ``within``), and the ``may`` before one."""
-    tokens, evidence, sentences = compared.statement.tokens, compared.evidence.tokens, compared.evidence.sentences
-    whole = [token for number in compared.used for token in evidence[sentences[number].start : sentences[number].stop]]
-    implied = {compared.words.implied.get(token.text) for token in whole}
-    limits = [place for place in added if tokens[place].key in implied]
-    for place in limits:
-        added.remove(place)
-    if limits or any(tokens[place].key == "at_most" for place in compared.partners):
-        added[:] = [place for place in added if tokens[place].key != "may"]
-    stated = {compared.words.implied.get(token.text) for token in tokens}
-    left_out[:] = [place for place in left_out if evidence[place].key not in stated]
+def _denies(reading: Reading, place: int, keys: set[str], compared: Comparison) -> bool:
+    token = reading.tokens[place]
+    if token.text in compared.words.lists["denying"]:
+        return True
+    opposites = compared.words.opposites.get(token.key, frozenset())
+    return bool(opposites & keys) or any(differ_by_prefix(token.key, key, compared.words) for key in keys)
 
 
-def _moved(compared: Comparison) -> Iterator[str]:
+def _exchanged_forces(compared: Comparison, added: list[int], left_out: list[int]) -> Iterator[Reason]:
+    """A reason for each modal word that stands for one of another force; both are taken out."""
+    kind_of = compared.words.kind_of
+    ours = [place for place in added if kind_of[compared.statement.tokens[place].key] == "modality"]
+    theirs = [place for place in left_out if kind_of[compared.evidence.tokens[place].key] == "modality"]
+    for mine, yours in zip(ours, theirs, strict=False):
+        one, other = compared.statement.tokens[mine], compared.evidence.tokens[yours]
+        yield Reason(NAME, "exchanged", f"{one.text!r} stands for {other.text!r}")
+        added.remove(mine)
+        left_out.remove(yours)
+
+
+def _opposed(compared: Comparison, added: Sequence[int]) -> Iterator[Reason]:
+    """A reason for a comparison that stands for the opposite one (``before``, ``after``)."""
+    open_tokens = [compared.evidence.tokens[place] for place in compared.used_places if place not in compared.repeated]
+    lost = {compared.words.implied.get(token.text, token.key) for token in open_tokens}
+    for place in added:
+        token = compared.statement.tokens[place]
+        if OPPOSED.get(token.key) in lost:
+            yield Reason(NAME, "opposed", f"{token.text!r} is {OPPOSED[token.key]} in the quote")
+
+
+def _moved(compared: Comparison) -> Iterator[Reason]:
     """Negations and modal words that govern a word of another clause than in the quote, while what they govern there is left out."""
     for place, partner in compared.partners.items():
         token = compared.statement.tokens[place]
@@ -171,23 +195,20 @@ def _moved(compared: Comparison) -> Iterator[str]:
         if ours is None or theirs is None or ours not in compared.partners or theirs in compared.repeated:
             continue
         if not _is_joined(compared.partners[ours], partner, token.key, compared.evidence):
-            yield f"{NAME}: {token.text!r} stands at {compared.statement.tokens[ours].text!r}, but not in the quote"
+            yield Reason(NAME, "moved", f"{token.text!r} stands at {compared.statement.tokens[ours].text!r}, but not in the quote")
 
 
-def _exchanged(compared: Comparison) -> Iterator[str]:
-    """Comparisons that the statement makes with a value which the quote compares otherwise (``at most`` and ``at least`` exchanged)."""
-    statement, evidence = compared.statement.tokens, compared.evidence.tokens
-    for place, token in enumerate(statement):
-        if token.kind != OPERATOR or compared.words.kind_of[token.key] != "comparison":
+def _governing(compared: Comparison) -> Iterator[Reason]:
+    """Modal words in a clause whose home in the quote stands under one of another force."""
+    kind_of, statement, evidence = compared.words.kind_of, compared.statement, compared.evidence
+    for place, token in enumerate(statement.tokens):
+        if token.kind != OPERATOR or kind_of[token.key] != "modality":
             continue
-        value = next((other for other in range(place + 1, min(place + NEAR, len(statement))) if statement[other].kind == VALUE), None)
-        partner = compared.partners.get(value) if value is not None else None
-        if partner is None:
-            continue
-        before = [other.key for other in evidence[max(0, partner - NEAR + 1) : partner] if other.kind == OPERATOR]
-        compared_with = [key for key in before if compared.words.kind_of[key] == "comparison"]
-        if compared_with and token.key not in compared_with:
-            yield f"{NAME}: {token.text} {statement[value or 0].text!r} is {compared_with[-1]} in the quote"
+        home = compared.homes.get(statement.phrases[statement.phrase_of[place]].clause)
+        clause = compared.places_of(home) if home is not None else ()
+        others = [other for other in clause if kind_of.get(evidence.tokens[other].key) == "modality"]
+        if others and all(evidence.tokens[other].key != token.key and other not in compared.repeated for other in others):
+            yield Reason(NAME, "governs", f"{token.text!r} stands for {evidence.tokens[others[0]].text!r}")
 
 
 def _is_joined(place: int, operator: int, name: str, evidence: Reading) -> bool:
@@ -204,3 +225,19 @@ def _governed(reading: Reading, place: int) -> int | None:
     """The first word with a meaning behind an operator in its phrase."""
     end = reading.phrases[reading.phrase_of[place]].end
     return next((other for other in range(place + 1, end) if reading.tokens[other].kind == CONTENT), None)
+
+
+def _exchanged_limits(compared: Comparison) -> Iterator[Reason]:
+    """Comparisons that the statement makes with a value which the quote compares otherwise (``at most`` and ``at least`` exchanged)."""
+    statement, evidence = compared.statement.tokens, compared.evidence.tokens
+    for place, token in enumerate(statement):
+        if token.kind != OPERATOR or compared.words.kind_of[token.key] != "comparison":
+            continue
+        value = next((other for other in range(place + 1, min(place + NEAR, len(statement))) if statement[other].kind == VALUE), None)
+        partner = compared.partners.get(value) if value is not None else None
+        if partner is None:
+            continue
+        before = [other.key for other in evidence[max(0, partner - NEAR + 1) : partner] if other.kind == OPERATOR]
+        compared_with = [key for key in before if compared.words.kind_of[key] == "comparison"]
+        if compared_with and token.key not in compared_with:
+            yield Reason(NAME, "limit", f"{token.text} {statement[value or 0].text!r} is {compared_with[-1]} in the quote")

@@ -18,6 +18,7 @@ from rapidfuzz.distance import LCSseq
 
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.abbreviations import abbreviated
+from lineproof.beliefs.gate.akin import akin
 from lineproof.beliefs.gate.reading import Phrase, Reading
 from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE, Token
 from lineproof.beliefs.gate.words import Words
@@ -45,6 +46,17 @@ class Comparison:
         return self.spelled.union(self.partners.values())
 
     @cached_property
+    def closeness(self) -> float:
+        """How much of the statement's content and values stands in the used sentences in the same form."""
+        said = [place for place in self.statement.places if self.statement.tokens[place].kind in (CONTENT, VALUE)]
+        same = [place for place in said if self._is_same(place)]
+        return len(same) / len(said) if said else 1.0
+
+    def _is_same(self, place: int) -> bool:
+        partner = self.partners.get(place)
+        return partner in self.used_set and self.evidence.tokens[partner].key == self.statement.tokens[place].key
+
+    @cached_property
     def used_places(self) -> tuple[int, ...]:
         """Salient tokens of the used sentences."""
         return tuple(place for place in self.evidence.places if self.evidence.phrases[self.evidence.phrase_of[place]].sentence in self.used)
@@ -70,6 +82,21 @@ class Comparison:
         """The sentence of the evidence that the statement repeats most of."""
         counts = Counter(self.phrase(place).sentence for place in self.partners.values())
         return max(counts, key=lambda sentence: (counts[sentence], -sentence), default=0)
+
+    @cached_property
+    def homes(self) -> Mapping[int, int]:
+        """For each clause of the statement the clause of the evidence that it repeats most of, if it does so with half its words."""
+        counts: dict[int, Counter[int]] = defaultdict(Counter)
+        sizes: Counter[int] = Counter()
+        for place in self.statement.places:
+            if self.statement.tokens[place].kind not in (CONTENT, VALUE):
+                continue
+            clause = self.statement.phrases[self.statement.phrase_of[place]].clause
+            sizes[clause] += 1
+            if place in self.partners:
+                counts[clause][self.phrase(self.partners[place]).clause] += 1
+        best = {clause: max(found, key=lambda home: (found[home], -home)) for clause, found in counts.items()}
+        return {clause: home for clause, home in best.items() if counts[clause][home] >= max(FEW, sizes[clause] / 2)}
 
     @cached_property
     def evidence_keys(self) -> frozenset[str]:
@@ -130,6 +157,7 @@ def compare(statement: Reading, evidence: Reading, context: frozenset[str], word
         partners = _pair(statement, evidence, inside, {}, backward)
         partners = _pair(statement, evidence, lent, partners, backward)
         _gather(partners, evidence, inside)
+        _pair_akin(statement, evidence, [*inside, *lent], partners, words)
         if partners != previous:
             spelled = _spell(statement, evidence, partners)
             yield Comparison(statement, evidence, words, context, frozenset(used), partners, spelled)
@@ -207,6 +235,20 @@ def _pair(statement: Reading, evidence: Reading, places: Sequence[int], partners
         if place not in found and (others := free.get(statement.tokens[place].key)):
             found[place] = others.pop()
     return found
+
+
+def _pair_akin(statement: Reading, evidence: Reading, places: Sequence[int], partners: dict[int, int], words: Words) -> None:
+    """Pair content that is left over with akin content that is left over."""
+    taken = set(partners.values())
+    free = [place for place in places if place not in taken and evidence.tokens[place].kind == CONTENT]
+    for place in statement.places:
+        token = statement.tokens[place]
+        if place in partners or token.kind != CONTENT:
+            continue
+        found = next((other for other in free if akin(token.key, evidence.tokens[other].key, words)), None)
+        if found is not None:
+            partners[place] = found
+            free.remove(found)
 
 
 def _gather(partners: dict[int, int], evidence: Reading, places: Sequence[int]) -> None:

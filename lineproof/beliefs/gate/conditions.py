@@ -1,11 +1,7 @@
-"""Conditions: what limits a sentence of the quote limits the statement too; a part of the rule ``act``.
+"""Conditions: a condition or an exception of the quote is one of the statement too.
 
-span      a condition or an exception of the quote with all that belongs to it; it is kept if the statement repeats the greater
-          part of what it alone says
-part      what stands between two joining words of a span; each part joined by ``and`` is a condition of its own, of parts joined by
-          ``or`` one is enough for a statement with a condition
-undoing   said of a sentence that takes back another one in some cases (``this does not apply if``)
-limiting  said of a remark that takes back a part of its sentence (``but only of bicycles``)
+span   a condition or an exception with all that belongs to it; it is kept if the statement repeats enough of what it says
+part   what stands between two coordinating words of a span; each part joined by ``and`` is a condition of its own
 """
 
 from collections import Counter
@@ -14,41 +10,78 @@ from typing import Final
 
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
-from lineproof.beliefs.gate.reading import SPANS, Phrase, Reading
+from lineproof.beliefs.gate.reading import Phrase, Reading
+from lineproof.beliefs.gate.reason import Reason
 from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
 from lineproof.beliefs.gate.words import Words
 
 NAME: Final = "act"
+SPANS: Final = frozenset({"condition", "exception"})
 OBLIGING: Final = frozenset({"must", "must_not", "should", "should_not"})
 LIMITING: Final = frozenset({"only", "except", "at_most", "must_not"})
-SHOWN: Final = 12
-"""How many words of what was left out a reason shows."""
 UNDOING: Final = 8
 """How far into a sentence the words that take back another one may stand."""
 
 
-def conditions(compared: Comparison) -> Iterator[str]:
-    """A reason for each condition, exception or limit that was left out."""
+def conditions(compared: Comparison) -> Iterator[Reason]:
+    """A reason for each condition or exception that was left out."""
     yield from _spans(compared)
     yield from _limited(compared)
     yield from _undone(compared)
 
 
-def _spans(compared: Comparison) -> Iterator[str]:
-    for parts in _conditions(compared):
+def _spans(compared: Comparison) -> Iterator[Reason]:
+    found = list(_conditions(compared))
+    lost = [
+        _is_lost([place for part in parts for place in _places(part)], compared, thresholds.KEPT) or _is_lost_exception(parts, compared)
+        for parts in found
+    ]
+    for number, parts in enumerate(found):
         opening, places = parts[0][0], [place for part in parts for place in _places(part)]
-        kept = any(not _is_lost(group, compared, thresholds.KEPT) for group in _ways(parts, places, compared))
-        if not kept or any(_is_lost_part(number, parts, compared) for number in range(len(parts))):
-            yield f"{NAME}: {opening.role} {compared.evidence.text(places[:SHOWN])!r} of the quote is left out"
+        if lost[number] and _is_alternative(number, found, lost, compared):
+            continue
+        if lost[number] or any(_is_lost_part(number, parts, compared) for number in range(len(parts))):
+            part = "" if lost[number] else " in part"
+            yield Reason(NAME, opening.role + part, f"{opening.role} {compared.evidence.text(places[:12])!r} of the quote is left out")
 
 
-def _ways(parts: Sequence[Sequence[Phrase]], places: Sequence[int], compared: Comparison) -> Iterator[Sequence[int]]:
-    """The runs of tokens of which one must be kept: the whole, any of its alternatives, or the opening of an exception."""
-    yield places
-    if any(compared.statement.conditional) and any(part[0].role == "or" for part in parts[1:]):
-        yield from (_places(part) for part in parts)
-    if parts[0][0].role == "exception":
-        yield _places(parts[0][:1])
+def _is_lost_exception(parts: Sequence[Sequence[Phrase]], compared: Comparison) -> bool:
+    """Whether the phrase that an exception begins with says something of which nothing is repeated."""
+    opening = parts[0][0]
+    places = [place for place in range(opening.start, opening.end) if compared.evidence.tokens[place].kind in (CONTENT, VALUE)]
+    return opening.role == "exception" and bool(places) and not any(_is_kept(place, compared) for place in places)
+
+
+def _is_alternative(number: int, found: Sequence[Sequence[Sequence[Phrase]]], lost: Sequence[bool], compared: Comparison) -> bool:
+    """Whether a condition is one of several joined by ``or``, of which another is kept."""
+    opening = found[number][0][0]
+    joined = compared.words.lists["or"]
+    tokens = compared.evidence.tokens
+    for other, parts in enumerate(found):
+        first = parts[0][0]
+        if lost[other] or first.sentence != opening.sentence or opening.role != "condition":
+            continue
+        later = max(opening.start, first.start)
+        if any(token.text in joined for token in tokens[max(0, later - 2) : later]):
+            return True
+    return False
+
+
+def _undone(compared: Comparison) -> Iterator[Reason]:
+    """A reason for a sentence that takes back a restated one in some cases (``this does not apply if``) and is left out."""
+    evidence = compared.evidence
+    for number in undoing(evidence, compared.words):
+        follows = number not in compared.used and number - 1 in compared.used
+        if follows and compared.share(evidence.sentences[number]) < thresholds.RESTATED:
+            yield Reason(NAME, "undone", f"exception {evidence.text(evidence.sentences[number][:12])!r} of the quote is left out")
+
+
+def undoing(evidence: Reading, words: Words) -> Iterator[int]:
+    """The sentences that take back what another says."""
+    for number, sentence in enumerate(evidence.sentences):
+        opening = " ".join(evidence.tokens[place].text for place in sentence[:UNDOING])
+        if any(phrase in opening for phrase in words.undone):
+            yield number
 
 
 def _is_lost_part(number: int, parts: Sequence[Sequence[Phrase]], compared: Comparison) -> bool:
@@ -56,29 +89,29 @@ def _is_lost_part(number: int, parts: Sequence[Sequence[Phrase]], compared: Comp
     following = parts[number + 1][0].role if number + 1 < len(parts) else ""
     places = _places(parts[number])
     says_something = any(compared.evidence.tokens[place].kind in (CONTENT, VALUE) for place in places)
-    joined = {"and", "but"} & {parts[number][0].role, following}
+    joining = {"and", "but", "or"} if parts[0][0].role == "exception" else {"and", "but"}
+    joined = joining & {parts[number][0].role, following}
     return says_something and bool(joined) and _is_lost(places, compared, thresholds.PART_KEPT)
 
 
 def _is_lost(places: Sequence[int], compared: Comparison, kept: float) -> bool:
     """Whether less than a share is repeated of what stands at some places of the evidence and nowhere else in its sentence."""
     tokens = compared.evidence.tokens
-    content = [place for place in places if tokens[place].kind in (CONTENT, VALUE)]
-    said = [place for place in content if tokens[place].text not in compared.words.fillers] or content
+    said = [place for place in places if tokens[place].kind in (CONTENT, VALUE) and tokens[place].key not in compared.words.fillers]
     if not said:
-        return not any(place in compared.repeated for place in places)
-    if any(tokens[place].key.startswith("number:") and _is_open(place, compared) for place in said):
-        return True
+        return False
     inside = Counter(tokens[place].key for place in places)
     whole = compared.keys_by_sentence[compared.phrase(places[0]).sentence]
     own = [place for place in said if whole[tokens[place].key] == inside[tokens[place].key]]
-    own = own or [place for place in content if whole[tokens[place].key] == inside[tokens[place].key]]
-    return compared.share(own or said) < kept
+    return sum(_is_kept(place, compared) for place in own or said) < kept * len(own or said)
 
 
-def _is_open(place: int, compared: Comparison) -> bool:
-    """Whether a token of the evidence, which is no part of a remark, is not repeated."""
-    return place not in compared.repeated and compared.phrase(place).role != "bracket"
+def _is_kept(place: int, compared: Comparison) -> bool:
+    return place in compared.repeated or compared.evidence.tokens[place].key in compared.statement_keys
+
+
+def _places(part: Sequence[Phrase]) -> list[int]:
+    return [place for phrase in part for place in range(phrase.start, phrase.end)]
 
 
 def _conditions(compared: Comparison) -> Iterator[list[list[Phrase]]]:
@@ -104,15 +137,13 @@ def _continues(phrase: Phrase, compared: Comparison) -> bool:
     return phrase.role not in ("and", "or", "but") or not any(token.key in OBLIGING for token in tokens)
 
 
-def _places(part: Sequence[Phrase]) -> list[int]:
-    return [place for phrase in part for place in range(phrase.start, phrase.end)]
-
-
-def _limited(compared: Comparison) -> Iterator[str]:
+def _limited(compared: Comparison) -> Iterator[Reason]:
     """A reason for a remark that limits a restated clause and is left out (``but only of bicycles``)."""
     evidence = compared.evidence
     for number, phrase in enumerate(evidence.phrases):
-        if phrase.role != "but" or not number:
+        opening = [token.text for token in evidence.tokens[phrase.start : phrase.start + 3]]
+        is_but = any(text in compared.words.lists["but"] for text in opening)
+        if not number or not (phrase.role == "but" or (phrase.role == "bracket" and is_but)):
             continue
         places = compared.places_of(phrase.clause)
         keys = {evidence.tokens[place].key for place in places if evidence.tokens[place].kind == OPERATOR}
@@ -120,26 +151,10 @@ def _limited(compared: Comparison) -> Iterator[str]:
         if before is None or before.sentence != phrase.sentence:
             continue
         restated = any(place in compared.repeated for place in range(before.start, before.end))
-        if restated and keys & LIMITING and not any(place in compared.repeated for place in places):
-            yield f"{NAME}: exception {evidence.text(places)!r} of the quote is left out"
+        limits = keys & LIMITING or (phrase.role == "bracket" and "not" in keys)
+        if restated and limits and not any(place in compared.repeated for place in places):
+            yield Reason(NAME, "limited", f"exception {evidence.text(places)!r} of the quote is left out")
 
 
 def _says_something(phrase: Phrase, compared: Comparison) -> bool:
     return any(token.kind in (CONTENT, VALUE) for token in compared.evidence.tokens[phrase.start : phrase.end])
-
-
-def _undone(compared: Comparison) -> Iterator[str]:
-    """A reason for a sentence that takes back a restated one in some cases (``this does not apply if``) and is left out."""
-    evidence = compared.evidence
-    for number in undoing(evidence, compared.words):
-        follows = number not in compared.used and number - 1 in compared.used
-        if follows and compared.share(evidence.sentences[number]) < thresholds.RESTATED:
-            yield f"{NAME}: exception {evidence.text(evidence.sentences[number][:SHOWN])!r} of the quote is left out"
-
-
-def undoing(evidence: Reading, words: Words) -> Iterator[int]:
-    """The sentences that take back what another says."""
-    for number, sentence in enumerate(evidence.sentences):
-        opening = " ".join(evidence.tokens[place].text for place in sentence[:UNDOING])
-        if any(phrase in opening for phrase in words.undone):
-            yield number

@@ -41,7 +41,13 @@ class Keys:
         nouns = table.get("nouns", {})
         endings = table.get("phrases", {}).get("distinct", ())
         keys = cls(code, irregular, prefixes, infinitive.get("mark", ""), endings, nouns.get("persons", ()), nouns.get("plurals", ()))
-        groups = {keys.plain(word): keys.plain(name) for name, words in table.get("same", {}).items() for word in words}
+        endings_of_deeds = table.get("phrases", {}).get("derived", ())
+        groups: dict[str, str] = {}
+        for name, words in table.get("same", {}).items():
+            for word in words:
+                for form in (word, *_derived(word, endings_of_deeds)):
+                    groups.setdefault(keys.plain(form), keys.plain(name))
+            groups.update({keys.plain(word): keys.plain(name) for word in words})
         keys.groups.update(groups)
         return keys
 
@@ -99,6 +105,12 @@ class Keys:
             if self.endings and word.endswith(inflection) and len(word) > len(inflection) + SHORTEST_REST:
                 word = word.removesuffix(inflection)
         return next((f"+{ending}" for ending in self.endings if word.endswith(ending)), "")
+
+
+def _derived(word: str, endings: Sequence[str]) -> list[str]:
+    """Nouns that may be derived from a verb (``verify``: ``verification``); forms that no text has do no harm."""
+    bare = word[:-1] if word.endswith(("e", "y")) else word
+    return [bare + ending for ending in endings]
 
 
 def _present_participle(word: str) -> str | None:

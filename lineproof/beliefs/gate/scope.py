@@ -13,57 +13,63 @@ from typing import Final
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Phrase
+from lineproof.beliefs.gate.reason import Reason
 from lineproof.beliefs.gate.support import is_wording
-from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE, Token
+from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
 
 NAME = "scope"
 RESTRICTING: Final = frozenset({"restriction", "relative"})
 LONGEST_MEMBER: Final = 5
+CLOSE: Final = 0.85
 LONGEST_LIST: Final = 24
 
 
-def scope(compared: Comparison) -> Iterator[str]:
+def scope(compared: Comparison) -> Iterator[Reason]:
     """A reason for each restriction that was left out."""
+    yield from _modifiers(compared)
     evidence = compared.evidence
-    loose_clause = -1
+    loose = False
     for number, phrase in enumerate(evidence.phrases):
         if phrase.sentence not in compared.used:
             continue
-        if phrase.role in ("loose", "bracket") or _is_purpose(phrase, compared):
-            loose_clause = phrase.clause
-        elif phrase.role not in RESTRICTING:
-            loose_clause = -1
-        is_open = phrase.role in RESTRICTING and phrase.clause != loose_clause and not _in_exception(number, compared)
-        is_lost = is_open and _is_untouched(phrase, compared) and not _is_listed(number, compared) and not _is_linking(number, compared)
-        if is_lost and _is_restated(phrase, compared):
-            yield f"{NAME}: {evidence.text(range(phrase.start, phrase.end))!r} of the quote is left out"
+        untouched = _is_untouched(phrase, compared)
+        is_loose = phrase.role in ("loose", "bracket") or _is_purpose(phrase, compared) or (loose and phrase.role in RESTRICTING)
+        loose = untouched and is_loose
+        if phrase.role not in RESTRICTING or not untouched or loose or _is_listed(number, compared) or _is_linking(number, compared):
+            continue
+        if _is_restated(phrase, compared):
+            kind = "restriction closely" if compared.closeness >= CLOSE else "restriction"
+            yield Reason(NAME, kind, f"{evidence.text(range(phrase.start, phrase.end))!r} of the quote is left out")
 
 
-def _in_exception(number: int, compared: Comparison) -> bool:
-    """Whether a phrase only narrows an exception: without it the statement claims less."""
-    phrases = compared.evidence.phrases
-    for other in reversed(phrases[max(0, number - LONGEST_LIST) : number]):
-        if other.clause != phrases[number].clause:
-            return False
-        if other.role == "exception":
-            return True
-    return False
+def _modifiers(compared: Comparison) -> Iterator[Reason]:
+    """A reason for each word right before a repeated one that is left out (``limited authority``)."""
+    tokens = compared.evidence.tokens
+    for place in compared.used_places[:-1]:
+        if (
+            tokens[place].kind == tokens[place + 1].kind == CONTENT
+            and place + 1 in compared.repeated
+            and _is_lost_modifier(place, compared)
+        ):
+            yield Reason(NAME, "modifier", f"{tokens[place].text!r} of the quote is left out")
+
+
+def _is_lost_modifier(place: int, compared: Comparison) -> bool:
+    token, phrase = compared.evidence.tokens[place], compared.phrase(place)
+    if _is_known(place, compared) or token.key in compared.words.fillers or phrase.role in ("bracket", "loose"):
+        return False
+    is_adverb = token.text.endswith(tuple(compared.words.lists["adverb"]) or "\n")
+    return not is_adverb and compared.clause_share(phrase.clause) >= thresholds.RESTATED
 
 
 def _is_untouched(phrase: Phrase, compared: Comparison) -> bool:
     """Whether a phrase says something and nothing of it is repeated."""
-    tokens = compared.evidence.tokens
-    content = [place for place in range(phrase.start, phrase.end) if tokens[place].kind in (CONTENT, VALUE)]
-    is_agent = tokens[phrase.start].text in compared.words.lists["agent"]
-    restricts = any(_restricts(tokens[place], compared) or (is_agent and tokens[place].kind == CONTENT) for place in content)
-    return restricts and not any(_is_known(place, compared) for place in content if tokens[place].text not in compared.words.fillers)
-
-
-def _restricts(token: Token, compared: Comparison) -> bool:
-    """Whether a token tells one case from another: none that is a reference, or that the whole document is about."""
-    if token.kind == VALUE:
-        return not token.key.startswith("identifier:") and token.key not in compared.context
-    return token.kind == CONTENT and token.text not in compared.words.fillers and token.key not in compared.context
+    said = [
+        place
+        for place in range(phrase.start, phrase.end)
+        if compared.evidence.tokens[place].kind in (CONTENT, VALUE) and compared.evidence.tokens[place].key not in compared.words.fillers
+    ]
+    return bool(said) and not any(_is_known(place, compared) for place in said)
 
 
 def _is_known(place: int, compared: Comparison) -> bool:
@@ -71,14 +77,9 @@ def _is_known(place: int, compared: Comparison) -> bool:
 
 
 def _is_purpose(phrase: Phrase, compared: Comparison) -> bool:
-    """Whether a phrase only tells what something is for, or by what means it is done (``to confirm that``, ``by deleting``)."""
-    words = compared.words
+    """Whether a phrase is an infinitive that tells what something is for (``to confirm that``)."""
     first, second = compared.evidence.tokens[phrase.start], compared.evidence.tokens[min(phrase.start + 1, phrase.end - 1)]
-    if second.kind != CONTENT:
-        return False
-    if first.text in words.lists["agent"]:
-        return second.text.endswith(tuple(words.lists["gerund"]) or "\n")
-    return first.text in words.lists["purpose"] and not second.text.endswith("s")
+    return first.text in compared.words.lists["purpose"] and second.kind == CONTENT and not second.text.endswith("s")
 
 
 def _is_linking(number: int, compared: Comparison) -> bool:
@@ -107,11 +108,7 @@ def _is_listed(number: int, compared: Comparison) -> bool:
 
 
 def _is_restated(phrase: Phrase, compared: Comparison) -> bool:
-    """Whether the clause of a phrase is restated, untouched restrictions apart; for a phrase set off by commas its sentence counts."""
+    """Whether the clause of a phrase is restated, untouched restrictions apart."""
     others = [other for other in compared.phrases_by_clause[phrase.clause] if other is not phrase]
     touched = [other for other in others if other.role not in RESTRICTING or not _is_untouched(other, compared)]
-    places = [place for other in touched for place in range(other.start, other.end)]
-    if any(compared.evidence.tokens[place].kind in (CONTENT, VALUE) for place in places):
-        return compared.share(places) >= thresholds.RESTATED
-    own_sentence = compared.evidence.phrases[compared.evidence.phrase_of[compared.places_of(compared.main_clause)[0]]].sentence
-    return phrase.sentence == own_sentence and compared.clause_share(compared.main_clause) >= thresholds.RESTATED
+    return bool(touched) and compared.share([place for other in touched for place in range(other.start, other.end)]) >= thresholds.RESTATED

@@ -36,6 +36,9 @@ LEADING: Final = re.compile(r"[-−+±]|0[0-9]")
 NAME: Final = re.compile(r"[^\W\d_]{2,}")
 NEAR: Final = 3
 INFLECTION: Final = 2
+TENS: Final = frozenset(f"number:{tens}" for tens in range(20, 100, 10))
+UNITS: Final = frozenset(f"number:{units}" for units in range(1, 10))
+RULED: Final = 25
 MEASURES: Final = ("number:", "percentage:", "money:", "duration:", "count:")
 UNNAMED: Final = frozenset({"url", "email", "identifier", "version"})
 
@@ -181,15 +184,30 @@ def _glued(word: str, words: Words) -> str | None:
 def _with_operators(raw: list[Token], words: Words) -> list[Token]:
     """The tokens with phrases that are operators made one; what negates a modal word is made one with it."""
     merged: list[Token] = []
+    raw = list(_compound_numbers(raw))
     place = 0
     while place < len(raw):
         length, name = _operator(raw, place, words)
         if length:
-            merged.append(_joined(raw[place : place + length], name))
+            late = name == "at_most" and _ends_before(raw[place : place + length + NEAR + 1], length, words)
+            merged.append(_joined(raw[place : place + length], "at_least" if late else name))
         else:
             merged.append(raw[place])
         place += length or 1
     return _turned(_negated(_obliging(merged, words), words), words)
+
+
+def _compound_numbers(raw: Sequence[Token]) -> Iterator[Token]:
+    """With tens and units that a hyphen joins made one number (``thirty-two``)."""
+    place = 0
+    while place < len(raw):
+        tens, units = raw[place], raw[min(place + 1, len(raw) - 1)]
+        is_joined = tens.key in TENS and units.key in UNITS and units.start == tens.end + 1 and tens.text.isalpha() and units.text.isalpha()
+        if is_joined:
+            yield tens._replace(key=f"number:{int(tens.key[7:]) + int(units.key[7:])}", text=f"{tens.text}-{units.text}", end=units.end)
+        else:
+            yield tens
+        place += 1 + is_joined
 
 
 def _joined(tokens: Sequence[Token], name: str) -> Token:
@@ -213,6 +231,17 @@ def _operator(raw: list[Token], place: int, words: Words) -> tuple[int, str]:
             return length, "must_not"
         return length, name
     return 0, ""
+
+
+def _ends_before(tokens: Sequence[Token], length: int, words: Words) -> bool:
+    """Whether a latest time counts back (``no later than 2 weeks before``), so that it is a least distance."""
+    phrase = " ".join(token.text for token in tokens[:length])
+    behind = tokens[length:]
+    return (
+        phrase in words.lists["latest"]
+        and any(token.kind == VALUE for token in behind)
+        and any(token.text in words.lists["back"] for token in behind)
+    )
 
 
 def _beside_value(near: Sequence[Token], words: Words) -> bool:
@@ -270,9 +299,23 @@ def _is_obliging(tokens: list[Token], place: int, words: Words) -> bool:
         return False
     if not token.text.endswith(tuple(words.lists["infinitive_endings"])):
         return False
+    if _is_ruled(tokens, place, words):
+        return False
     if place and tokens[place - 1].text == words.infinitive:
         return True
     return any(token.text.startswith(prefix + words.infinitive) for prefix in words.lists["separable"])
+
+
+def _is_ruled(tokens: list[Token], place: int, words: Words) -> bool:
+    """Whether an infinitive belongs to a modal word before it, or tells a purpose (``berechtigt, ... zu kündigen``)."""
+    for token in reversed(tokens[max(0, place - RULED) : place]):
+        if token.kind == MARK and token.key in (".", ";", ":"):
+            return False
+        if token.kind == OPERATOR and words.kind_of[token.key] == "modality" and token.text not in words.lists["no_ruling"]:
+            return True
+        if token.text in words.lists["opens_infinitive"]:
+            return True
+    return False
 
 
 def _negated(tokens: list[Token], words: Words) -> list[Token]:

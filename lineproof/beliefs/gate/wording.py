@@ -14,6 +14,7 @@ from rapidfuzz.distance import LCSseq
 from lineproof.beliefs.gate import thresholds
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import LABEL_ENDS, Reading
+from lineproof.beliefs.gate.reason import Reason
 from lineproof.beliefs.gate.subject import is_noun
 from lineproof.beliefs.gate.tokens import CONTENT, FUNCTION, MARK, OPERATOR, VALUE
 from lineproof.beliefs.gate.words import Words
@@ -35,7 +36,7 @@ class Block(NamedTuple):
     inner: bool
 
 
-def wording(compared: Comparison) -> Iterator[str]:
+def wording(compared: Comparison) -> Iterator[Reason]:
     """A reason for each word that a statement which follows its quote leaves out or exchanges."""
     closeness, blocks = _blocks(compared)
     if not _is_close(blocks, closeness, thresholds.EXCHANGING):
@@ -50,7 +51,7 @@ def wording(compared: Comparison) -> Iterator[str]:
         if exchanged := _exchanged(block, compared):
             yield exchanged
         elif closeness >= thresholds.FOLLOWING and block.inner and (lost := _lost(block, compared)):
-            yield f"{NAME}: {compared.evidence.text(lost)!r} of the quote is left out"
+            yield Reason(NAME, "left out", f"{compared.evidence.text(lost)!r} of the quote is left out")
 
 
 def _blocks(compared: Comparison) -> tuple[float, list[Block]]:
@@ -104,24 +105,24 @@ def _contains(keys: Sequence[str], run: Sequence[str]) -> bool:
     return length >= SHORTEST_CARRIED and any(list(keys[start : start + length]) == list(run) for start in range(len(keys) - length + 1))
 
 
-def _exchanged(block: Block, compared: Comparison) -> str | None:
+def _exchanged(block: Block, compared: Comparison) -> Reason | None:
     """The reason why a block puts one noun for another, if it does."""
     statement, evidence = compared.statement, compared.evidence
     instead = [place for place in block.ours if _names(statement, place, compared.words)]
     lost = [place for place in block.theirs if _names(evidence, place, compared.words) and place not in compared.spelled]
     short = 0 < len(instead) <= LONGEST_EXCHANGED and 0 < len(lost) <= LONGEST_EXCHANGED
-    if not short or {statement.tokens[place].text for place in instead} <= compared.words.fillers:
+    if not short or {statement.tokens[place].key for place in instead} <= compared.words.fillers:
         return None
-    return f"{NAME}: {statement.text(instead)!r} stands for {evidence.text(lost)!r}"
+    return Reason(NAME, "exchanged", f"{statement.text(instead)!r} stands for {evidence.text(lost)!r}")
 
 
 def _names(reading: Reading, place: int, words: Words) -> bool:
     """Whether a token is a noun that tells something, as far as can be told."""
     token = reading.tokens[place]
-    return is_noun(reading, place, words) and token.text not in words.fillers
+    return is_noun(reading, place, words) and token.key not in words.fillers
 
 
-def _moved(blocks: Sequence[Block], compared: Comparison) -> Iterator[str]:
+def _moved(blocks: Sequence[Block], compared: Comparison) -> Iterator[Reason]:
     """A reason for each noun that a statement leaves out behind its article and has elsewhere behind one, alone."""
     evidence = compared.evidence
     left_out = {evidence.tokens[place].text for block in blocks for place in block.theirs if _has_article(evidence, place)}
@@ -129,7 +130,7 @@ def _moved(blocks: Sequence[Block], compared: Comparison) -> Iterator[str]:
         for place in block.ours if len(block.ours) < SHORTEST_CARRIED else ():
             is_alone = _names(compared.statement, place, compared.words) and _has_article(compared.statement, place)
             if is_alone and compared.statement.tokens[place].text in left_out:
-                yield f"{NAME}: {compared.statement.tokens[place].text!r} stands elsewhere in the quote"
+                yield Reason(NAME, "moved", f"{compared.statement.tokens[place].text!r} stands elsewhere in the quote")
 
 
 def _has_article(reading: Reading, place: int) -> bool:
@@ -144,7 +145,8 @@ def _lost(block: Block, compared: Comparison) -> list[int]:
         return []
     restricts = not block.ours and tokens[block.theirs[0]].text in words.lists["preposition"]
     if not restricts:
-        lost = [place for place in lost if tokens[place].key not in compared.statement_keys and tokens[place].text not in words.fillers]
+        known = compared.statement_keys | words.fillers
+        lost = [place for place in lost if tokens[place].key not in known]
     inside = set(block.theirs)
     return [] if all(_is_dropped_whole(place, inside, compared) for place in lost) else lost
 
