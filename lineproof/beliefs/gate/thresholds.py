@@ -15,7 +15,7 @@ MOVING = 0.8
 EXCHANGING = 0.8
 """The same for no noun to be exchanged for another."""
 
-ENOUGH = 0.7
+ENOUGH = 0.25
 """How much the reasons against a statement must weigh together for it to be refused."""
 
 WEIGHTS: dict[str, float] = {
