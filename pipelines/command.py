@@ -217,9 +217,11 @@ def _code_of(error: Exception) -> Exit | None:
     from lineproof.recall.errors import NavigationError
     from lineproof.serve.errors import CommandError
 
-    mistakes = (NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, CommandError, EvidenceError, LanguageError, BeliefError)
+    mistakes = (NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, CommandError, EvidenceError, LanguageError)
     if isinstance(error, mistakes):
         return Exit.USAGE
+    if isinstance(error, BeliefError):
+        return Exit.FAILED
     database = sys.modules.get("duckdb")
     models = sys.modules.get("lineproof.models.errors")
     if models and isinstance(error, models.ModelError):

@@ -114,6 +114,12 @@ VIEWS: Final = (
         "JOIN evidence.documents s ON s.document_id = f.source JOIN evidence.documents t ON t.document_id = f.target",
     ),
     View(
+        "this_corpus",
+        "The name of the corpus, also once all of its documents are gone.",
+        "SELECT coalesce((SELECT any_value(corpus) FROM evidence.documents), (SELECT any_value(corpus) FROM beliefs.events)) AS corpus",
+        public=False,
+    ),
+    View(
         "settled_claims",
         "Claims with their slot; none where one document fills it with several values, which then stand beside each other.",
         "SELECT c.* EXCLUDE (slot), CASE WHEN count(DISTINCT struct_pack(value, unit, polarity)) "
@@ -185,36 +191,35 @@ VIEWS: Final = (
         "page_sentences",
         "One row a sentence of the wiki with the claims that it states.",
         "SELECT m.corpus, p.path AS page, s.sentence, s.claim_ids, s.section, s.role, s.position "
-        "FROM wiki.sentences s JOIN wiki.pages p USING (page_id), (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
+        "FROM wiki.sentences s JOIN wiki.pages p USING (page_id), this_corpus m",
     ),
     View(
         "pages",
         "One row a page of the wiki.",
         "SELECT m.corpus, p.path, p.title, p.kind, p.description, p.characters, p.removed, p.composer, p.page_id "
-        "FROM wiki.pages p, (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
+        "FROM wiki.pages p, this_corpus m",
     ),
     View(
         "page_changes",
         "One row each time a page came, changed or went.",
-        "SELECT m.corpus, c.* FROM wiki.page_changes c, (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
+        "SELECT m.corpus, c.* FROM wiki.page_changes c, this_corpus m",
     ),
     View(
         "reference_changes",
         "One row each time a reference came to mean something else: path and line of the target, or why it is open.",
-        "SELECT m.corpus, c.* FROM graph.reference_changes c, (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
+        "SELECT m.corpus, c.* FROM graph.reference_changes c, this_corpus m",
     ),
     View(
         "concepts",
         "One row a concept: a topic of the corpus.",
-        "SELECT m.corpus, c.name, c.kind, c.forms, c.paragraphs, c.documents, c.concept_id "
-        "FROM beliefs.concepts c, (SELECT any_value(corpus) AS corpus FROM evidence.documents) m",
+        "SELECT m.corpus, c.name, c.kind, c.forms, c.paragraphs, c.documents, c.concept_id FROM beliefs.concepts c, this_corpus m",
     ),
     View(
         "reflections",
         "One row a reflection: a statement about several claims.",
         "SELECT m.corpus, r.statement, r.kind, r.subject, list(c.claim_id ORDER BY c.position) AS claim_ids, r.reflection_id "
         "FROM beliefs.reflections r JOIN beliefs.reflection_claims c USING (reflection_id), "
-        "(SELECT any_value(corpus) AS corpus FROM evidence.documents) m "
+        "this_corpus m "
         "GROUP BY m.corpus, r.statement, r.kind, r.subject, r.reflection_id",
     ),
     View(

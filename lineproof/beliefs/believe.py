@@ -78,6 +78,8 @@ def _decide(document: Document, candidate: Candidate, decisions: Decisions) -> t
     judgement = _judge(candidate, around)
     if judgement.verdict == REPAIR and judgement.narrowed:
         narrowed = replace(candidate, statement=judgement.narrowed)
+        if decisions.about(narrowed.statement, narrowed.quotes[0].text):
+            return _decide(document, narrowed, decisions)
         if _judge(narrowed, around).verdict == ACCEPTED:
             return narrowed, "repair", Judgement(ACCEPTED)
     return candidate, "gate", judgement

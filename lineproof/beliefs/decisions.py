@@ -1,7 +1,8 @@
 """Decisions: what people said of statements; an append-only file beside the settings, so that a clean build has them too.
 
 decision   to accept, reject or edit a statement with its quote, wherever these words stand; the last one of a pair counts
-key        the hash of statement and quote: a decision outlives moves and renames, and ends when the quoted words change
+key        the hash of statement and quote: a decision outlives moves and renames, and ends when the quoted words change; of a
+           statement that repeats its quote only the quote counts, so that it also outlives a change of the heading above
 """
 
 import datetime
@@ -36,8 +37,8 @@ class Decision:
 
     @property
     def effect(self) -> str:
-        """What it does, whoever decided it and when."""
-        return f"{self.action}:{self.revised or ''}"
+        """What it does, and in whose name; when does not count."""
+        return f"{self.action}:{self.by}:{self.revised or ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ NONE: Final = Decisions({})
 
 
 def decision_key(statement: str, quote: str) -> str:
-    """The key under which a statement with its principal quote is decided."""
-    return fingerprint(statement, quote)
+    """The key under which a statement with its principal quote is decided; one that repeats its quote is known by that alone."""
+    return fingerprint("" if quote in statement else statement, quote)
 
 
 def load_decisions(folder: Path) -> Decisions:
@@ -66,9 +67,11 @@ def load_decisions(folder: Path) -> Decisions:
         BadDecisions: a line is not what :func:`record` writes.
     """
     try:
-        lines = (folder / FILE).read_text(encoding="utf-8").splitlines()
+        lines = (folder / FILE).read_text(encoding="utf-8").split("\n")
     except FileNotFoundError:
         return NONE
+    except UnicodeDecodeError as error:
+        raise BadDecisions(folder / FILE, 1, f"it is no UTF-8: {error}") from error
     found = [_decision(folder / FILE, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     return Decisions({decision.key: decision for decision in found})
 
@@ -90,8 +93,10 @@ def record(folder: Path, decisions: Iterable[Decision]) -> None:
     """Append decisions to the file of a corpus."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [json.dumps(asdict(decision), ensure_ascii=False, sort_keys=True) + "\n" for decision in decisions]
-    with (folder / FILE).open("a", encoding="utf-8") as file:
-        file.write("".join(lines))
+    with (folder / FILE).open("a+", encoding="utf-8") as file:
+        file.seek(0)
+        text = file.read()  # an editor may have left the last line without its end
+        file.write(("" if text.endswith("\n") or not text else "\n") + "".join(lines))
 
 
 def now() -> str:

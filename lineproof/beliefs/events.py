@@ -40,6 +40,10 @@ class Recorder:
                 yield self._row("context_changed", verdict.before, verdict, None)
             yield self._verdict(verdict)
 
+    def status(self, claim_id: str) -> str:
+        """The status of a claim after its last event; active before the first."""
+        return self.history[claim_id].status if claim_id in self.history else "active"
+
     def standing(self, claim: Believed, status: str, reason: str | None) -> Row:
         """The event of a claim whose standing changed."""
         event = "restored" if status == "active" else status

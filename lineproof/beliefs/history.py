@@ -13,7 +13,7 @@ import duckdb
 Row = dict[str, Any]
 
 KNOWN_AT = """
-WITH past AS (SELECT * FROM beliefs.events WHERE "at" <= $at),
+WITH past AS (SELECT * FROM claim_history WHERE "at" <= $at),
 latest AS (
     SELECT claim_id, arg_max(struct_pack(corpus, path, lineage_id, statement, status, valid_from, valid_to), ("at", number)) AS one,
         max(("at", number)) AS moment

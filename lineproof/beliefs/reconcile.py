@@ -43,6 +43,7 @@ class Believed:
     texts: tuple[str, ...]
     valid_from: datetime.date | None = None
     valid_to: datetime.date | None = None
+    accepted_by: str = "gate"
 
 
 @dataclass(frozen=True, slots=True)

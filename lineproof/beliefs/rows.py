@@ -100,6 +100,7 @@ def _believed(claim: Row, quotes: list[Row]) -> Believed:
         **{name: claim[name] for name in ("claim_id", "document_id", "statement", "kind", "subject", "slot", "value")},
         valid_from=claim["valid_from"],
         valid_to=claim["valid_to"],
+        accepted_by=claim["accepted_by"],
         quotes=tuple(quote["quote_hash"] for quote in quotes),
         paragraphs=tuple(quote["paragraph_id"] for quote in quotes),
         texts=tuple(quote["paragraph_hash"] for quote in quotes),

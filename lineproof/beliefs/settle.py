@@ -48,11 +48,12 @@ def _statuses(store: Store) -> Statuses:
 
 
 def _record(store: Store, run_id: str, corpus: str, before: Statuses, after: Statuses) -> None:
-    """An event for each claim whose status is another than before, where a new claim begins as active."""
-    changed = sorted(claim for claim, (status, _) in after.items() if before.get(claim, ("active", None))[0] != status)
-    claims = believed(dictionaries(store, _CLAIMS, [changed]), ())
-    recorder = recorder_for(store, run_id, corpus, changed)
-    append_events(store, run_id, (recorder.standing(claim, *after[claim.claim_id]) for claim in claims))
+    """An event for each claim whose status is another than history says; what history does not know begins as active."""
+    touched = sorted(claim for claim, standing in after.items() if before.get(claim, (None,))[0] != standing[0])
+    recorder = recorder_for(store, run_id, corpus, touched)
+    claims = believed(dictionaries(store, _CLAIMS, [touched]), ())
+    changed = [claim for claim in claims if after[claim.claim_id][0] != recorder.status(claim.claim_id)]
+    append_events(store, run_id, (recorder.standing(claim, *after[claim.claim_id]) for claim in changed))
 
 
 _CLAIMS = "SELECT * FROM beliefs.claims WHERE claim_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY claim_id"

@@ -14,6 +14,7 @@ from lineproof.beliefs.reconcile import Believed
 from lineproof.beliefs.rows import Row, Rows, arrow, believed, candidates_of, output_fingerprint
 from lineproof.beliefs.survey import ASSET, DECISIONS, made_from
 from lineproof.beliefs.verification import Ruling, Rulings, from_json, to_json
+from lineproof.evidence.hashing import fingerprint
 from storage import tables
 from storage.database import Store
 
@@ -89,6 +90,17 @@ def read_rulings(store: Store) -> Rulings:
     for (text, _), ruling in last.items():
         found.setdefault(text, []).append(ruling)
     return found
+
+
+def rejected_by_people(store: Store, documents: Sequence[str]) -> dict[str, str]:
+    """The reason for which a person rejected what some documents say, by the hash of the quote."""
+    return {fingerprint(quote): reason for quote, reason in store.query(_REJECTED, [list(documents)])}
+
+
+_REJECTED = (
+    "SELECT quote, min(reasons[1]) FROM beliefs.candidates WHERE document_id IN (SELECT unnest(?::VARCHAR[])) "
+    "AND reasons[1] LIKE 'review:%' GROUP BY quote"
+)
 
 
 def append_rulings(store: Store, run_id: str, rulings: Sequence[Ruling]) -> None:

@@ -23,6 +23,7 @@ from lineproof.beliefs.store import (
     present_paragraphs,
     read_claims,
     read_rulings,
+    rejected_by_people,
     remove,
     withdraw_stale,
 )
@@ -82,7 +83,8 @@ def update(
     stage = Stage(store, Gate(decisions, tombstones, read_rulings(store)), minds.proposer, settings, progress)
     written, waiting = stage.compile(todo)
     remove(store, gone)
-    note_decisions(store, decisions)
+    if not waiting:
+        note_decisions(store, decisions)
     withdraw_stale(store, todo)
     present = present_paragraphs(store, touched)
     verdicts = reconcile(before.believed, read_claims(store, touched).believed, present)
@@ -90,7 +92,8 @@ def update(
     if minds.verifier and not waiting:
         asked = _ask(stage, before, verdicts, minds.verifier, touched, present)
         verdicts = _ruled(stage, run_id, before, asked, touched, present)
-    record(store, run_id, corpus.name, [_explained(verdict, waiting) for verdict in verdicts])
+    rejected = rejected_by_people(store, touched)
+    record(store, run_id, corpus.name, [_decided(_explained(verdict, waiting), rejected) for verdict in verdicts])
     events = Counter(verdict.event for verdict in verdicts)
     number_dirty = sum(dirty(claim, present) for claim in before.believed)
     return Counts(len(todo), written, len(gone), touched, number_dirty, len(asked.findings), events, waiting or asked.waiting)
@@ -99,6 +102,16 @@ def update(
 def _explained(verdict: Verdict, waiting: str | None) -> Verdict:
     if waiting and verdict.event == "retracted":
         return replace(verdict, reason=f"its text changed, and nobody could judge it yet: {waiting}")
+    return verdict
+
+
+def _decided(verdict: Verdict, rejected: Mapping[str, str]) -> Verdict:
+    """A verdict in the name of the person who decided, if somebody did; ``rejected`` are reasons by the hash of a quote."""
+    old, new = verdict.before, verdict.after
+    if new is None and old and old.quotes[0] in rejected:
+        return replace(verdict, by=REVIEW, reason=rejected[old.quotes[0]])
+    if new and new.accepted_by == REVIEW and (old is None or old.accepted_by != REVIEW):
+        return replace(verdict, by=REVIEW, reason="review: decided by a person", context=False)
     return verdict
 
 
@@ -112,6 +125,7 @@ class Asked:
     waiting: str | None = None
 
 
+REVIEW: Final = "review"
 NOTHING_ASKED: Final = Asked({}, (), frozenset())
 
 

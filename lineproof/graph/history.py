@@ -9,15 +9,15 @@ from storage.database import Store
 
 
 def remember(store: Store) -> None:
-    """Keep what references mean now, unless it is kept already: before evidence changes, since targets go with it."""
-    store.connection.execute(f"CREATE TEMP TABLE IF NOT EXISTS meanings_before AS {_MEANINGS}")
+    """Keep what references mean now, unless a run that was killed kept it: before evidence changes, since targets go with it."""
+    store.connection.execute(f"CREATE TABLE IF NOT EXISTS ops.meanings_before AS {_MEANINGS}")
 
 
 def record(store: Store, run_id: str) -> None:
     """Append to the history which references mean something else than what was kept."""
     store.connection.execute(f"CREATE OR REPLACE TEMP TABLE meanings_after AS {_MEANINGS}")
     store.connection.execute(_CHANGES, [run_id, datetime.datetime.now(datetime.UTC)])
-    for table in ("meanings_before", "meanings_after"):
+    for table in ("ops.meanings_before", "meanings_after"):
         store.connection.execute(f"DROP TABLE {table}")
 
 
@@ -36,7 +36,7 @@ FROM graph.unresolved u JOIN evidence.documents d USING (document_id)
 # Lines move with every edit above them; what counts is the words, and how often they stand in a document.
 _CHANGES = """
 INSERT INTO graph.reference_changes
-WITH old AS (SELECT *, row_number() OVER (PARTITION BY path, text, meaning ORDER BY line) AS nth FROM meanings_before),
+WITH old AS (SELECT *, row_number() OVER (PARTITION BY path, text, meaning ORDER BY line) AS nth FROM ops.meanings_before),
 new AS (SELECT *, row_number() OVER (PARTITION BY path, text, meaning ORDER BY line) AS nth FROM meanings_after),
 gone AS (
     SELECT o.*, row_number() OVER (PARTITION BY o.path, o.text ORDER BY o.line, o.meaning) AS place

@@ -73,9 +73,9 @@ def _listed(connection: "DuckDBPyConnection", asked: "Asked", day: str | None, k
 
     now = datetime.datetime.now(datetime.UTC)
     if day:
-        return asking.list_as_of(connection, moment(day, now).date(), asked.limit, asked.offset)
+        return asking.list_as_of(connection, moment(day, now).date(), asked)
     if known:
-        return asking.list_known_at(connection, moment(known, now), asked.limit, asked.offset)
+        return asking.list_known_at(connection, moment(known, now), asked)
     return asking.list_claims(connection, asked)
 
 

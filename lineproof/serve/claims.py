@@ -171,17 +171,19 @@ def list_candidates(connection: DuckDBPyConnection, asked: Asked) -> Candidates:
     return Candidates(dict(counts), tuple(Candidate(*row) for row in rows[: asked.limit]), len(rows) > asked.limit)
 
 
-def list_as_of(connection: DuckDBPyConnection, day: datetime.date, limit: int, offset: int) -> Claims:
+def list_as_of(connection: DuckDBPyConnection, day: datetime.date, asked: Asked) -> Claims:
     """The claims that were in force on a day, as the sources of today tell it."""
-    return _listed(as_of(connection, day), limit, offset)
+    return _listed(as_of(connection, day), asked)
 
 
-def list_known_at(connection: DuckDBPyConnection, moment: datetime.datetime, limit: int, offset: int) -> Claims:
-    """The claims that were believed at a moment; their lines then are not kept."""
-    return _listed(known_at(connection, moment), limit, offset)
+def list_known_at(connection: DuckDBPyConnection, moment: datetime.datetime, asked: Asked) -> Claims:
+    """The claims that were believed at a moment; their kinds and lines then are not kept."""
+    return _listed(known_at(connection, moment), asked)
 
 
-def _listed(rows: Sequence[Mapping[str, Any]], limit: int, offset: int) -> Claims:
+def _listed(found: Sequence[Mapping[str, Any]], asked: Asked) -> Claims:
+    rows = [row for row in found if _fits(row, asked)]
+    limit, offset = asked.limit, asked.offset
     counts: dict[str, int] = {}
     for row in rows:
         counts[row["status"]] = counts.get(row["status"], 0) + 1
@@ -189,6 +191,12 @@ def _listed(rows: Sequence[Mapping[str, Any]], limit: int, offset: int) -> Claim
     shown = rows[offset : offset + limit]
     claims = tuple(ListedClaim(**{name: row.get(name) for name in names}) for row in shown)  # type: ignore[arg-type]
     return Claims(dict(sorted(counts.items())), claims, offset + limit < len(rows))
+
+
+def _fits(row: Mapping[str, Any], asked: Asked) -> bool:
+    """Whether a claim is of the document, status and kind that were asked for, and has the words."""
+    same = all(getattr(asked, name) in (None, row.get(name)) for name in ("path", "status", "kind"))
+    return same and (asked.words or "").casefold() in row["statement"].casefold()
 
 
 def find_claim(connection: DuckDBPyConnection, name: str) -> str:
@@ -200,8 +208,8 @@ def find_claim(connection: DuckDBPyConnection, name: str) -> str:
     if len(name) < SHORTEST_ID or not name.isalnum():
         raise UnknownClaim(name)
     found = connection.execute(
-        "SELECT claim_id FROM beliefs.claims WHERE starts_with(claim_id, $1) UNION "
-        "SELECT claim_id FROM beliefs.events WHERE starts_with(claim_id, $1) ORDER BY 1 LIMIT 6",
+        "SELECT claim_id FROM claims_with_evidence WHERE starts_with(claim_id, $1) UNION "
+        "SELECT claim_id FROM claim_history WHERE starts_with(claim_id, $1) ORDER BY 1 LIMIT 6",
         [name],
     ).fetchall()
     if len(found) > 1:

@@ -11,6 +11,7 @@ from typing import Final
 from lineproof.recall.names import find
 from lineproof.recall.nodes import Node
 from lineproof.recall.view import View
+from lineproof.serve.claims import SHORTEST_ID
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +84,12 @@ def impact(view: View, name: str) -> Impact:
 
 
 def _of_claim(view: View, name: str) -> Touched | None:
-    for path, first, last, document, statement in view.rows(_CLAIM, [name]):
-        paragraphs = [paragraph for (paragraph,) in view.rows(_QUOTED, [name])]
-        return Touched(Node(name, "claim", statement, path, first, last), document, paragraphs, [name])
-    return None
+    found = view.rows(_CLAIM, [name]) if len(name) >= SHORTEST_ID else []
+    if len(found) != 1:
+        return None
+    claim, path, first, last, document, statement = found[0]
+    paragraphs = [paragraph for (paragraph,) in view.rows(_QUOTED, [claim])]
+    return Touched(Node(claim, "claim", statement, path, first, last), document, paragraphs, [claim])
 
 
 def _of_node(view: View, name: str) -> Touched:
@@ -97,7 +100,10 @@ def _of_node(view: View, name: str) -> Touched:
     return Touched(extent.node, document, paragraphs, claims, extent.node.kind == "document")
 
 
-_CLAIM: Final = "SELECT path, first_line, last_line, document_id, statement FROM claims_with_evidence WHERE claim_id = ? AND position = 0"
+_CLAIM: Final = (
+    "SELECT claim_id, path, first_line, last_line, document_id, statement FROM claims_with_evidence "
+    "WHERE starts_with(claim_id, ?) AND position = 0"
+)
 _QUOTED: Final = "SELECT paragraph_id FROM beliefs.quotes WHERE claim_id = ? ORDER BY position"
 _PARAGRAPHS: Final = "SELECT paragraph_id FROM evidence.paragraphs WHERE document_id = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal"
 _CLAIMS: Final = (

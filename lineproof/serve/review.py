@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from lineproof.beliefs.decisions import Decision, load_decisions, now, record
+from lineproof.serve.claims import SHORTEST_ID
 from lineproof.serve.errors import UnknownCandidate
 from storage.snapshots import open_snapshot
 from storage.workspace import Corpus
-
-SHORTEST_ID: Final = 6
 
 
 @dataclass(frozen=True, slots=True)

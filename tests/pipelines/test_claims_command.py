@@ -128,6 +128,7 @@ def test_people_reject_edit_and_accept_and_a_clean_build_heeds_it(ask: Ask, root
     ask("review", "reject", edited["claim_id"])
     ask("sync")
     assert ask("claims", "--about", "must reach us")["claims"] == []
+    assert ask("claims", edited["claim_id"])["history"][-1]["by"] == "review"
     [rejected] = ask("claims", "--rejected")["candidates"]
     assert rejected["reason"].startswith("review: rejected by")
     ask("review", "accept", rejected["candidate_id"])
@@ -176,7 +177,40 @@ def test_decisions_that_cannot_be_read_stop_the_sync_and_nothing_is_lost(ask: As
     file.write_text("{}\n")
     with pytest.raises(SystemExit) as left:
         main(["sync"])
-    assert left.value.code == 2
+    assert left.value.code == 1
     assert "review.jsonl, line 1" in capsys.readouterr().err
     file.unlink()
     assert due(ask)
+
+
+def test_a_decision_outlives_another_heading_and_a_file_whose_last_line_has_no_end(ask: Ask, root: Path) -> None:
+    ask("review", "reject", due(ask)["claim_id"])
+    (root / "new.md").write_text(NEW.replace("## S.4 Proof of Loss", "## S.4 Sworn Proof"))
+    ask("sync")
+    assert not ask("claims", "--document", "new.md", "--about", "proof of loss within")["claims"]
+    file = root.parent / "decisions" / "library" / "review.jsonl"
+    file.write_text(file.read_text().rstrip())
+    [records] = ask("claims", "--document", "new.md", "--about", "receipts")["claims"]
+    ask("review", "reject", records["claim_id"])
+    ask("sync")
+    assert not ask("claims", "--document", "new.md", "--about", "receipts")["claims"]
+
+
+def test_claims_of_every_corpus_are_found(ask: Ask, root: Path) -> None:
+    other = root.parent / "other"
+    other.mkdir()
+    (other / "rule.md").write_text("# Rules\n\nYou must not smoke in the office.\n")
+    (root.parent / "lineproof.toml").write_text(render_settings({"library": Path("library"), "other": Path("other")}))
+    ask("sync")
+    [claim] = ask("claims", "--about", "smoke")["claims"]
+    assert ask("claims", claim["claim_id"])["corpus"] == "other"
+    assert "smoke" in str(ask("claims", "--known-at", "9999-01-01"))
+    assert ask("impact", claim["claim_id"][:10])["path"] == "rule.md"
+
+
+def test_history_agrees_with_the_standing_after_a_revision_of_a_superseded_claim(ask: Ask, root: Path) -> None:
+    (root / "new.md").write_text(NEW.replace("supersedes: HV 30 01 (2019-04)\n", "").replace("HV 30 01", "HV 99 09"))
+    (root / "old.md").write_text(OLD.replace("60 days", "65 days"))
+    ask("sync")
+    now = {claim["claim_id"]: claim["status"] for claim in ask("claims", "--known-at", "9999-01-01", "--limit", "500")["claims"]}
+    assert now == {claim["claim_id"]: claim["status"] for claim in ask("claims", "--limit", "500")["claims"]}
