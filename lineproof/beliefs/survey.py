@@ -79,9 +79,14 @@ def settings_of_claims(tombstones: Tombstones, proposer: str = RULES) -> str:
     return fingerprint(proposer, tombstones.claims_fingerprint)
 
 
+def names_model(corpus: Corpus, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether settings or environment name a model for any role."""
+    return bool(environment.get(MODEL)) or any(role.model for role in corpus.models.roles.values())
+
+
 def proposer_identity(corpus: Corpus, environment: Mapping[str, str] = os.environ) -> str:
     """The identity of who proposes in a corpus, found without opening a chat."""
-    if not (corpus.models.roles or environment.get(MODEL)):
+    if not names_model(corpus, environment):
         return RULES
     from lineproof.beliefs.propose.model import identity
     from lineproof.models.stored import Roles

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from lineproof.beliefs import survey as beliefs
-from lineproof.beliefs.survey import settings_of
+from lineproof.beliefs.survey import names_model, settings_of
 from lineproof.evidence.hashing import content_hash, fingerprint
 from lineproof.evidence.survey import Queryable
-from lineproof.models.settings import MODEL
 from storage.workspace import Corpus
 
 ASSET: Final = "wiki"
@@ -28,7 +27,7 @@ def rules() -> str:
 
 def settings_of_wiki(corpus: Corpus, environment: Mapping[str, str] = os.environ) -> str:
     """The fingerprint of what decides between claims, and of who composes pages and reflects."""
-    if not (corpus.models.roles or environment.get(MODEL)):
+    if not names_model(corpus, environment):
         return settings_of(corpus)
     from lineproof.beliefs.reflect.summaries import ASKED as reflecting
     from lineproof.models.stored import Roles

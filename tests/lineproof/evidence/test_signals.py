@@ -619,7 +619,7 @@ def test_a_hostile_text_takes_linear_time(code, text):
     signals(text[:100], language)
     started = time.process_time()
     signals(text, language)
-    assert time.process_time() - started < 1.0, "0.2 s on an idle machine"
+    assert time.process_time() - started < 3.0, "0.2 s on an idle machine"
 
 
 TOY = """

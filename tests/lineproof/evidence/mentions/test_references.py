@@ -172,4 +172,4 @@ def test_long_hostile_text_takes_no_time(code: str, piece: str) -> None:
     found_in(code, "Section 1")
     begin = time.process_time()
     found_in(code, text)
-    assert time.process_time() - begin < 0.5
+    assert time.process_time() - begin < 2
