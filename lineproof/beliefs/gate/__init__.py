@@ -25,7 +25,7 @@ from lineproof.beliefs.gate.scope import scope
 from lineproof.beliefs.gate.subject import subject
 from lineproof.beliefs.gate.support import support
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE, plain_text, tokens_of
-from lineproof.beliefs.gate.verbatim import is_verbatim, without_subject
+from lineproof.beliefs.gate.verbatim import is_row, is_verbatim, without_subject
 from lineproof.beliefs.gate.wording import wording
 from lineproof.beliefs.gate.words import Words, words_of
 from lineproof.beliefs.model import ACCEPTED, REJECTED, REPAIR, Judgement, Surroundings
@@ -52,6 +52,8 @@ def judge(statement: str, quotes: Sequence[str], around: Surroundings, signals: 
         return Judgement(REJECTED, (refusal,))
     words = words_of(around.language)
     if is_verbatim(statement, quotes):
+        return Judgement(ACCEPTED)
+    if is_row(statement, quotes, around, words):
         return Judgement(ACCEPTED)
     said = without_subject(statement, quotes, around, words)
     subject = statement[: len(statement) - len(said)]

@@ -64,6 +64,23 @@ def without_subject(statement: str, quotes: Sequence[str], around: Surroundings,
     return rest
 
 
+def is_row(statement: str, quotes: Sequence[str], around: Surroundings, words: Words) -> bool:
+    """Whether a statement is a row of a table, each cell behind its heading, behind words that only name what it is about."""
+    cells = [cell.strip() for cell in quotes[0].split("|")]
+    for other in quotes[1:]:
+        heads = [head.strip() for head in other.split("|")]
+        if len(cells) < 2 or len(heads) != len(cells):
+            continue
+        row = fold("; ".join(f"{head}: {cell}" for head, cell in zip(heads, cells, strict=True) if cell))
+        said = fold(statement)
+        if said == row:
+            return True
+        subject = said.removesuffix(row).rstrip()
+        if said.endswith(row) and subject.endswith(":"):
+            return _consists_of(subject.removesuffix(":"), _names(around, tuple(quotes[1:])), words)
+    return False
+
+
 def fold(text: str) -> str:
     """The text folded."""
     if "](" in text:

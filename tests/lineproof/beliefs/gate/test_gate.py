@@ -185,3 +185,11 @@ def test_every_list_of_words_is_read_by_the_code() -> None:
             if isinstance(words, list)
         }
         assert not [name for name in sorted(lists) if f'"{name}"' not in code]
+
+
+def test_a_row_may_be_said_behind_its_headings_and_nothing_else_of_the_table() -> None:
+    around = Surroundings("1 Limits", "Water Exposure")
+    quotes = ["$5,000 | none | $85", "Limit | Approval | Added premium"]
+    assert judge("1 Limits of Water Exposure: Limit: $5,000; Approval: none; Added premium: $85", quotes, around).verdict == "accepted"
+    assert judge("1 Limits of Water Exposure: Limit: $85; Approval: none; Added premium: $5,000", quotes, around).verdict != "accepted"
+    assert judge("1 Limits of Fire Exposure: Limit: $5,000; Approval: none; Added premium: $85", quotes, around).verdict != "accepted"
