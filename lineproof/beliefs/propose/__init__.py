@@ -31,7 +31,8 @@ OPENING: Final = 4
 def propose(document: Document) -> list[Candidate]:
     """All candidates of a document in reading order; a pure function of it."""
     extractor = _Extractor(Places(document, load(document.language)), load(document.language), languages.load(document.language))
-    return [candidate for block in blocks(document.paragraphs) for candidate in extractor.candidates(block)]
+    found = (candidate for block in blocks(document.paragraphs) for candidate in extractor.candidates(block))
+    return [candidate for candidate in found if not candidate.statement.rstrip().endswith(":")]
 
 
 @dataclass
