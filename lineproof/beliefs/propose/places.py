@@ -124,6 +124,7 @@ class Places:
         if not sections or not sections[-1].label or not (self.words.framed or len(self._telling_words(sections[-1])) < TELLING):
             return ""
         above = (section for section in reversed(self.document.sections(sections[-1])) if self._is_informative(section))
+        above = (section for section in above if not self._stems(section.text) <= self._own_stems)
         return next((_shortened(name) for section in above if (name := self._section_name(section))), "")
 
     def _telling_words(self, section: Paragraph) -> list[str]:
@@ -175,6 +176,11 @@ class Places:
         if name.casefold() in self._own_names or title.casefold() in self._own_names:
             return ""
         return _shortened(name.strip(" -"), LONGEST_TITLE)
+
+    @cached_property
+    def _own_stems(self) -> frozenset[str]:
+        """The stems of all words by which the document calls itself."""
+        return self._stems(" ".join((self.document_name, self.document.title, *self.document.names)))
 
     @cached_property
     def _own_names(self) -> frozenset[str]:
