@@ -6,6 +6,7 @@ Prints sizes and counts; leaves with 1 if a sentence has no citation, a link lea
 lines, or the size is not between 5 and 15 % of the sources. The export is read as text; nothing of the code that wrote it is used.
 """
 
+import argparse
 import re
 import subprocess
 import sys
@@ -25,7 +26,11 @@ BAND = (0.05, 0.15)
 
 
 def main() -> None:
-    workspace, name = Path(sys.argv[1]), sys.argv[2]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("workspace", type=Path)
+    parser.add_argument("corpus")
+    arguments = parser.parse_args()
+    workspace, name = arguments.workspace, arguments.corpus
     root = Workspace.open(workspace).corpus(name).root
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pipelines.command", "export", "markdown", folder, "--corpus", name, "--workspace", str(workspace)]

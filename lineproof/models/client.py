@@ -2,25 +2,22 @@
 
 import asyncio
 import json
-from collections.abc import Coroutine, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from types import TracebackType
+from functools import cached_property
 from typing import Any, Final
 
-from lineproof.models.budget import Budget
-from lineproof.models.buyer import Buyer, Purchase
+from lineproof.models.buyer import Purchase
 from lineproof.models.chat import Answer, Request
 from lineproof.models.endpoint import Endpoint, Reply
 from lineproof.models.errors import BadAnswer, Invalid, ModelError
-from lineproof.models.loop import Loop
 from lineproof.models.parse import parse
 from lineproof.models.prompts import Messages, messages, tokens_of
-from lineproof.models.retry import Timing
 from lineproof.models.settings import Served
-from lineproof.models.stored import Roles, find, reopened
-from storage.answers import Answers, StoredAnswer
-from storage.model_settings import ModelSettings
+from lineproof.models.store_client import StoreClient
+from lineproof.models.stored import find, reopened
+from storage.answers import StoredAnswer
 
 ASKED_FOR_SENSE: Final = 2
 """How often a model is asked whose answers do not fit the schema."""
@@ -64,36 +61,18 @@ class Order:
         return StoredAnswer(self.fingerprint, served.role, served.model, prompt, answer, max_tokens=served.how.max_tokens, **of_use)
 
 
-class StoredChat(Roles, AbstractContextManager["StoredChat"]):
-    """The chat of one run on one corpus; see :class:`lineproof.models.chat.Chat`.
+class StoredChat(StoreClient):
+    """The chat of one run on one corpus; see :class:`lineproof.models.chat.Chat`."""
 
-    Args:
-        settings: the models of the workspace.
-        environment: where keys are.
-        answers: the store of the corpus; it is closed with the chat.
-        budget: what may be spent.
-        run_id: the run that the ledger names.
-        timing: clock and waiting.
-    """
+    @cached_property
+    def _slots(self) -> dict[str, asyncio.Semaphore]:
+        """By role."""
+        return {}
 
-    def __init__(
-        self,
-        settings: ModelSettings,
-        environment: Mapping[str, str],
-        answers: Answers,
-        budget: Budget,
-        run_id: str,
-        timing: Timing | None = None,
-    ) -> None:
-        super().__init__(settings, environment)
-        self._answers = answers
-        self._buyer = Buyer(answers, budget, run_id, timing or Timing(), self.key)
-        self._loop = Loop()
-        self._slots: dict[str, asyncio.Semaphore] = {}
-        self._under_way: dict[str, asyncio.Task[Answer]] = {}
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
+    @cached_property
+    def _under_way(self) -> dict[str, asyncio.Task[Answer]]:
+        """What is being bought, by fingerprint."""
+        return {}
 
     def complete(self, request: Request) -> Answer:
         """Ask one question."""
@@ -102,12 +81,6 @@ class StoredChat(Roles, AbstractContextManager["StoredChat"]):
     def complete_all(self, requests: Sequence[Request]) -> list[Answer | BadAnswer]:
         """Ask several at once."""
         return self._loop.run(self._complete_all(requests))
-
-    def close(self) -> None:
-        """Close connections and store."""
-        self._loop.run(self._buyer.close())
-        self._loop.close()
-        self._answers.close()
 
     async def _complete_all(self, requests: Sequence[Request]) -> list[Answer | BadAnswer]:
         stopped: list[ModelError] = []

@@ -8,19 +8,13 @@ import base64
 import json
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
-from types import TracebackType
 from typing import Final
 
-from lineproof.models.budget import Budget
-from lineproof.models.buyer import Buyer, Purchase
+from lineproof.models.buyer import Purchase
 from lineproof.models.endpoint import Endpoint, Reply
-from lineproof.models.loop import Loop
 from lineproof.models.prompts import hashed, tokens
-from lineproof.models.retry import Timing
-from lineproof.models.stored import Roles
-from storage.answers import Answers, StoredAnswer
-from storage.model_settings import ModelSettings
+from lineproof.models.store_client import StoreClient
+from storage.answers import StoredAnswer
 
 ROLE: Final = "embed"
 AT_ONCE: Final = 64
@@ -30,25 +24,8 @@ Vector = tuple[float, ...]
 """Numbers of single precision; all vectors of a model have as many."""
 
 
-class Embedder(Roles, AbstractContextManager["Embedder"]):
-    """The embedder of one run on one corpus; its arguments are those of :class:`lineproof.models.client.StoredChat`."""
-
-    def __init__(
-        self,
-        settings: ModelSettings,
-        environment: Mapping[str, str],
-        answers: Answers,
-        budget: Budget,
-        run_id: str,
-        timing: Timing | None = None,
-    ) -> None:
-        super().__init__(settings, environment)
-        self._answers = answers
-        self._buyer = Buyer(answers, budget, run_id, timing or Timing(), self.key)
-        self._loop = Loop()
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
+class Embedder(StoreClient):
+    """The embedder of one run on one corpus."""
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
         """The vectors of texts, in their order; texts that were embedded before are not sent again.
@@ -63,12 +40,6 @@ class Embedder(Roles, AbstractContextManager["Embedder"]):
             bought = self._loop.run(self._buyer.buy(self._purchase(group, names)))
             stored.update(zip(group, bought, strict=True))
         return [_vector(stored[text]) for text in texts]
-
-    def close(self) -> None:
-        """Close connections and store."""
-        self._loop.run(self._buyer.close())
-        self._loop.close()
-        self._answers.close()
 
     def _purchase(self, group: Sequence[str], names: Mapping[str, str]) -> Purchase:
         served = self.served(ROLE)

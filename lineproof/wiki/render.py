@@ -94,12 +94,6 @@ def note_lines(numbered: Iterable[tuple[int, Sequence[str]]], claims: Mapping[st
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
-def note_numbers(page: Page) -> dict[str, int]:
-    """A number for each claim of a page, from 1, in the order in which sentences state them; for those who list claims one by one."""
-    stated = dict.fromkeys(claim for sentence in page.sentences for claim in sentence.claim_ids)
-    return {claim: number for number, claim in enumerate(stated, 1)}
-
-
 def _note(bound: Sequence[str], claims: Mapping[str, ClaimView]) -> str:
     citations = (one for claim in bound if claim in claims for one in claims[claim].citations)
     cited = dict.fromkeys((one.path, one.lines, visible(one.quote)) for one in citations)

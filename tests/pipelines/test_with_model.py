@@ -88,7 +88,7 @@ def test_what_was_bought_survives_a_kill(server: Server, corpus: Corpus, tmp_pat
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
 
         def killing(request: dict[str, Any]) -> Step:
-            if len(server.requests) == 8:
+            if len(server.requests) >= 8:
                 process.send_signal(signal.SIGKILL)
             return quoting(request)
 
@@ -111,7 +111,7 @@ def test_a_spent_budget_ends_the_run_and_the_next_goes_on(server: Server, corpus
     file = tmp_path / "lineproof.toml"
     whole = file.read_text()
     file.write_text(whole + "[budgets.run]\ntokens = 4000\n")
-    assert sync(corpus).returncode in (0, 3)
+    assert sync(corpus).returncode == 3
     part = rows(corpus, "SELECT count(DISTINCT document_id) FROM beliefs.claims")[0][0]
     assert part < 4
     asked = len(server.requests)
