@@ -1,14 +1,14 @@
 """How long syncs and questions take on a corpus, as whole processes and in a resident Navigator.
 
-Usage: python benchmarks/speed.py [--corpus rfcs|gesetze|eips|handbook] [--calls 500] [--seed N]
+Usage: python benchmarks/speed.py [--corpus rfcs|gesetze|eips|handbook] [--documents N] [--calls 500] [--seed N]
 
 Times depend on the machine and are only shown. What is held to: a sync without edits does nothing, and after the edit
 of one line the stages compute that document and those documents alone one of whose look-ups has another answer. A quiet
 machine gives better figures.
 
 before     start of the process, plan, and setting up Dagster, until the first stage begins
-between    Dagster's records from the end of the evidence to the beginning of the graph
-publish    from the end of the graph until the pointer moves: checks, records, the copy
+between    Dagster's records from the end of each stage to the beginning of the next, and stages without work
+publish    from the end of the last stage with work until the pointer moves: checks, records, the copy
 after      from then until the process is gone
 """
 
@@ -42,7 +42,7 @@ MEBIBYTE = 1 << 20
 
 _STAGES = """
 SELECT stage, epoch(started_at), epoch(finished_at) FROM ops.runs
-WHERE run_id = (SELECT arg_max(run_id, started_at) FROM ops.runs)
+WHERE run_id = (SELECT arg_max(run_id, started_at) FROM ops.runs) ORDER BY started_at
 """
 
 Row = tuple[str, str, str]
@@ -52,6 +52,7 @@ Ask = Callable[[str], Awaitable[Any]]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", choices=sorted(ROOTS), default="rfcs")
+    parser.add_argument("--documents", type=int, help="a seeded choice of so many documents; without it, all")
     parser.add_argument("--calls", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
@@ -61,14 +62,25 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="lineproof-speed-") as scratch:
         root = Path(scratch, "sources")
         copy_tree(source, root)
+        choose(root, arguments.documents, choices)
         space = workspace(Path(scratch, "workspace"), {arguments.corpus: root})
         corpus = space.corpus(arguments.corpus)
         rows = [*first_sync(space, corpus, faults), *no_ops(space, faults), *edits(space, corpus, choices, faults)]
         rows += asyncio.run(questions(corpus, arguments.calls, choices, faults))
-        title = f"{arguments.corpus}: {total_bytes(root) / 1e6:.1f} MB in {len(names_of(corpus).lines)} documents"
+        lines = names_of(corpus).lines
+        title = f"{arguments.corpus}: {total_bytes(root) / 1e6:.1f} MB, {sum(lines.values()):,} lines in {len(lines)} documents"
     show(title, rows)
     print(*faults, sep="\n")
     sys.exit(1 if faults else 0)
+
+
+def choose(root: Path, count: int | None, choices: random.Random) -> None:
+    """Leave a choice of ``count`` documents in a folder; all where it is None."""
+    files = sorted(path for path in root.rglob("*") if path.is_file())
+    kept = set(choices.sample(files, count)) if count is not None and count < len(files) else set(files)
+    for file in files:
+        if file not in kept:
+            file.unlink()
 
 
 def first_sync(space: Workspace, corpus: Corpus, faults: list[str]) -> Iterator[Row]:
@@ -94,13 +106,18 @@ def measured(space: Workspace, faults: list[str]) -> Measured:
 
 
 def stages(corpus: Corpus, done: Measured) -> dict[str, float]:
-    """The seconds of a sync by what it was doing."""
+    """The seconds of a sync by what it was doing; a stage without work has no entry."""
     with connect(corpus) as connection:
-        times = {stage: (begun, ended) for stage, begun, ended in connection.execute(_STAGES).fetchall()}
+        times = connection.execute(_STAGES).fetchall()
     published = (corpus.data / "current").stat().st_mtime
-    moments = [done.started, *times["evidence"], *times["graph"], published, done.started + done.wall]
-    names = ("before", "evidence", "between", "graph", "publish", "after")
-    return {name: moments[at + 1] - moments[at] for at, name in enumerate(names)}
+    worked = {stage: ended - begun for stage, begun, ended in times}
+    return {
+        "before": times[0][1] - done.started,
+        **worked,
+        "between": times[-1][2] - times[0][1] - sum(worked.values()),
+        "publish": published - times[-1][2],
+        "after": done.started + done.wall - published,
+    }
 
 
 def no_ops(space: Workspace, faults: list[str]) -> Iterator[Row]:
@@ -132,8 +149,8 @@ def edits(space: Workspace, corpus: Corpus, choices: random.Random, faults: list
         counts.append(f"{path}: 1 + {asking} asking")
     each = ", ".join(f"{wall:.2f}" for wall in walls)
     yield "one edited line", f"{statistics.median(walls):.2f} s", f"median of {EDITS}: {each}; {load()}"
-    for stage in parts[0]:
-        yield f"  {stage}", f"{statistics.median(part[stage] for part in parts):.2f} s", ""
+    for stage in dict.fromkeys(stage for part in parts for stage in part):
+        yield f"  {stage}", f"{statistics.median(part.get(stage, 0.0) for part in parts):.2f} s", ""
     yield "  computed", "", "; ".join(counts)
 
 

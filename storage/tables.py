@@ -499,7 +499,7 @@ LEDGER = _table(
     "ops.ledger",
     "One row an asset and document: what it was last made from, and what came out.",
     {
-        "asset": (TEXT, "the layer: evidence or graph"),
+        "asset": (TEXT, "the layer: evidence, graph, beliefs or wiki"),
         "document_id": (TEXT, "the partition"),
         "input_fingerprint": (TEXT, "of all that it was made from, look-up answers included"),
         "output_fingerprint": (TEXT, "of the rows written"),
@@ -512,7 +512,7 @@ RUNS = _table(
         "run_id": (TEXT, "name of the run, the same in Dagster"),
         "started_at": (TIME, "when it began"),
         "finished_at": (TIME, "when its snapshot was published"),
-        "stage": (TEXT, "evidence or graph"),
+        "stage": (TEXT, "evidence, graph, beliefs or wiki"),
         "executions": (LONG, "documents that the stage computed"),
         "written": (LONG, "documents whose rows changed"),
         "deleted": (LONG, "documents removed"),

@@ -28,7 +28,7 @@ class Reviewed:
 
 
 def decide(corpora: dict[str, Corpus], name: str, action: str, revised: str | None = None) -> Reviewed:
-    """Record a decision about a candidate or a claim, given by its id or the beginning of it.
+    """Record a decision about a candidate or a claim, given by its id or the beginning of it; to accept what a person wrote confirms it.
 
     Raises:
         UnknownCandidate: there is not exactly one of this name.
@@ -38,10 +38,12 @@ def decide(corpora: dict[str, Corpus], name: str, action: str, revised: str | No
     if len(found) != 1:
         raise UnknownCandidate(name)
     corpus, statement, quote = found[0]
-    statement = _proposed(corpus, statement, quote)
-    decision = Decision(action, statement, quote, getpass.getuser(), now(), revised)
+    proposed = _proposed(corpus, statement, quote)
+    if action == "accept" and proposed != statement:
+        action, revised = "edit", statement
+    decision = Decision(action, proposed, quote, getpass.getuser(), now(), revised)
     record(corpus.decisions, [decision])
-    return Reviewed(corpus.name, action, statement, quote, revised, decision.by)
+    return Reviewed(corpus.name, action, proposed, quote, revised, decision.by)
 
 
 def _named(corpus: Corpus, name: str) -> list[tuple[str, str]]:

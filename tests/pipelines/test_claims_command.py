@@ -125,6 +125,9 @@ def test_people_reject_edit_and_accept_and_a_clean_build_heeds_it(ask: Ask, root
     assert ask("sync", "--dry-run")["corpora"][0]["believe"] == ["new.md"]
     ask("sync")
     [edited] = ask("claims", "--about", "must reach us in ninety")["claims"]
+    ask("review", "accept", edited["claim_id"])
+    ask("sync")
+    assert [one["claim_id"] for one in ask("claims", "--about", "must reach us in ninety")["claims"]] == [edited["claim_id"]]
     ask("review", "reject", edited["claim_id"])
     ask("sync")
     assert ask("claims", "--about", "must reach us")["claims"] == []

@@ -8,10 +8,10 @@ What cannot stand alone is left out rather than rewritten: precision comes befor
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
-from lineproof.beliefs.model import Candidate, Document
+from lineproof.beliefs.model import Candidate, Document, Paragraph
 from lineproof.beliefs.propose import claims, entries, lists, prose, tables
 from lineproof.beliefs.propose.blocks import Block, Entry, Listing, Prose, Table, blocks
 from lineproof.beliefs.propose.heads import head_of
@@ -22,10 +22,12 @@ from lineproof.evidence import language as languages
 from lineproof.evidence.language import Language
 from lineproof.evidence.names import stem
 
-__all__ = ["propose"]
+__all__ = ["LONGEST_PARAGRAPH", "propose"]
 
 OPENING: Final = 4
 """Words within which a sentence names what it is about."""
+LONGEST_PARAGRAPH: Final = 200_000
+"""Characters; what is longer is data on one line, and each of its claims would cost as much as all of it to check."""
 
 
 def propose(document: Document) -> list[Candidate]:
@@ -44,11 +46,14 @@ class _Extractor:
     language: Language
     section: str | None = ""
     about: Part | None = None
+    defining: dict[str, bool] = field(default_factory=dict)
 
     def candidates(self, block: Block) -> Iterator[Candidate]:
         """The candidates of the next block."""
         opens = block.first.section_id != self.section
         self.section = block.first.section_id
+        if len(block.first.text) > LONGEST_PARAGRAPH:
+            return
         if isinstance(block, Entry):
             yield from entries.candidates(block.first, self.places, self.words)
             return
@@ -75,9 +80,15 @@ class _Extractor:
     def _explains(self, passage: Passage) -> bool:
         """Whether plain facts in it are wanted: it stands beside a definition, or is a list whose lead chooses among the items."""
         first = passage.focus[0]
-        if any(signal.kind == "defined_term" for signal in first.paragraph.signals):
+        if self._defines(first.paragraph):
             return True
         return len(passage.focus) > 1 and self.words.selective.search(first.text) is not None
+
+    def _defines(self, paragraph: Paragraph) -> bool:
+        """Whether a paragraph defines a term; looked up once, since a long one has many passages and many signals."""
+        if paragraph.paragraph_id not in self.defining:
+            self.defining[paragraph.paragraph_id] = any(signal.kind == "defined_term" for signal in paragraph.signals)
+        return self.defining[paragraph.paragraph_id]
 
     def _passages(self, block: Prose | Listing, lead: Part | None, place: Place, opens: bool) -> Iterator[Passage]:
         if isinstance(block, Listing):

@@ -5,6 +5,7 @@ coverage       the share of one topic that stands in another, from 0 to 1
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -46,8 +47,10 @@ def sentences(text: str) -> tuple[tuple[int, int], ...]:
 
 def around(text: str, start: int, end: int) -> tuple[int, int]:
     """The span of the sentences that overlap ``[start:end]``."""
-    spans = [span for span in sentences(text) if span[0] < end and start < span[1]]
-    return (spans[0][0], spans[-1][1]) if spans else (start, end)
+    spans = sentences(text)
+    first = bisect_right(spans, start, key=lambda span: span[1])
+    last = bisect_left(spans, end, key=lambda span: span[0])
+    return (spans[first][0], spans[last - 1][1]) if first < last else (start, end)
 
 
 def blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -10,7 +10,7 @@ from lineproof.beliefs.believe import surroundings
 from lineproof.beliefs.gate import judge
 from lineproof.beliefs.model import Candidate, Document, Paragraph
 from lineproof.beliefs.plain import plain
-from lineproof.beliefs.propose import propose
+from lineproof.beliefs.propose import LONGEST_PARAGRAPH, propose
 from lineproof.evidence.language import load
 from lineproof.evidence.signals import signals
 from tests.lineproof.beliefs.reading import document_of
@@ -156,3 +156,10 @@ def test_a_german_section_is_named_with_the_heading_above_that_tells_something()
     assert candidate.statement.startswith("§ 689 Zuständigkeit (Buch 7")
     assert "Mahnverfahren" in candidate.statement
     assert "Mahnverfahren" not in candidate.subject
+
+
+def test_data_on_one_line_says_nothing_and_costs_its_neighbours_nothing() -> None:
+    sentence = "The carrier must pay within 30 days. "
+    data = sentence * (LONGEST_PARAGRAPH // len(sentence) + 1)
+    found = propose(edition(f"# Form\n\n{data}\n\nThe insured must report a loss within 90 days.\n", "2026-01"))
+    assert {candidate.value for candidate in found} == {"90"}
