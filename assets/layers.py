@@ -18,7 +18,7 @@ from storage.tables import TABLES, Table
 
 PLANNED: Final = "lineproof/planned"
 RERUN: Final = "dagster/parent_run_id"
-EVIDENCE: Final = tuple(table for table in TABLES if table.name.startswith("evidence."))
+EVIDENCE: Final = tuple(table for table in TABLES if table.name.startswith(("evidence.", "search.")))
 GRAPH: Final = tuple(table for table in TABLES if table.name.startswith("graph."))
 WIKI: Final = (
     tables.REFLECTIONS,

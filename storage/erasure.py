@@ -21,7 +21,7 @@ from storage.traces import Traces, joined, readings
 
 OWNERS: Final = ("document_id", "paragraph_id", "claim_id")
 FUNCTIONS_OF_ONE: Final = (
-    *(table for table in TABLES if table.partitioned and table.name.startswith("evidence.")),
+    *(table for table in TABLES if table.partitioned and table.name.startswith(("evidence.", "search."))),
     tables.IDENTITIES,
     tables.CANDIDATES,
     tables.CLAIMS,

@@ -36,6 +36,7 @@ def _table(name: str, about: str, columns: dict[str, tuple[pa.DataType, str]], h
 
 TEXT, INT, LONG, BOOL, DATE = pa.string(), pa.int32(), pa.int64(), pa.bool_(), pa.date32()
 NAMES = pa.list_(pa.string())
+NUMBERS = pa.list_(pa.int32())
 TIME = pa.timestamp("us", tz="UTC")
 
 DOCUMENTS = _table(
@@ -148,6 +149,24 @@ NAMES_OF_DOCUMENTS = _table(
         "document_id": (TEXT, "the document"),
         "source": (TEXT, "title, identifier, short_title, address or alias"),
         "name": (TEXT, "the name as written"),
+    },
+)
+POSTINGS = _table(
+    "search.postings",
+    "One row a term of a document, by which questions find its paragraphs.",
+    {
+        "document_id": (TEXT, "the document"),
+        "term": (TEXT, "a word, folded and stemmed; of Chinese, Japanese and Korean text a pair of characters"),
+        "ordinals": (NUMBERS, "positions of the paragraphs that have it, ascending"),
+        "frequencies": (NUMBERS, "how often each of them has it"),
+    },
+)
+LENGTHS = _table(
+    "search.lengths",
+    "One row a document: how many terms each of its paragraphs has.",
+    {
+        "document_id": (TEXT, "the document"),
+        "lengths": (NUMBERS, "terms of the paragraphs, by their positions"),
     },
 )
 REVISIONS = _table(
@@ -541,6 +560,8 @@ TABLES: Final = (
     SIGNALS,
     MENTIONS,
     NAMES_OF_DOCUMENTS,
+    POSTINGS,
+    LENGTHS,
     REVISIONS,
     MOVES,
     IDENTITIES,

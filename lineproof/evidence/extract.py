@@ -22,6 +22,7 @@ from lineproof.evidence.mentions.metadata import relation_mentions
 from lineproof.evidence.mentions.references import Mention, ReferenceFinder, Surroundings
 from lineproof.evidence.mentions.statements import StatementFinder
 from lineproof.evidence.paragraphs import Paragraph, paragraphs
+from lineproof.evidence.postings import postings
 from lineproof.evidence.redact import erased_lines, without_lines
 from lineproof.evidence.signals import Signal, signals
 from lineproof.evidence.version import made_from
@@ -104,6 +105,7 @@ def extract(task: Task) -> Evidence:
         "evidence.signals": [_signal_row(document, atom, signal) for atom, found in signalled for signal in found],
         "evidence.mentions": _distinct(_mention_rows(document, task.path, parsed, atoms, description, kit)),
         "evidence.names": list(_name_rows(document, description, kit)),
+        **_posting_rows(document, atoms, code),
     }
     return Evidence(document, rows, decoded.lines)
 
@@ -168,6 +170,15 @@ def _signal_row(document: str, atom: Paragraph, signal: Signal) -> Row:
         "value": signal.value,
         "unit": signal.unit,
     }
+
+
+def _posting_rows(document: str, atoms: Sequence[Paragraph], language: str) -> dict[str, list[Row]]:
+    found, lengths = postings([atom.text for atom in atoms], language)
+    rows = [
+        {"document_id": document, "term": term, "ordinals": list(counts), "frequencies": list(counts.values())}
+        for term, counts in sorted(found.items())
+    ]
+    return {"search.postings": rows, "search.lengths": [{"document_id": document, "lengths": lengths}]}
 
 
 def _name_rows(document: str, description: Description, kit: Tools) -> Iterator[Row]:

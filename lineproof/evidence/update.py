@@ -26,7 +26,9 @@ from storage.tombstones import Tombstones, load
 from storage.workspace import Corpus
 
 Progress = Callable[[int, int], None]
-PARTITIONED = (tables.DOCUMENTS, tables.LINES, tables.PARAGRAPHS, tables.SIGNALS, tables.MENTIONS, tables.NAMES_OF_DOCUMENTS)
+SEEN_BY_OTHERS = (tables.DOCUMENTS, tables.LINES, tables.PARAGRAPHS, tables.SIGNALS, tables.MENTIONS, tables.NAMES_OF_DOCUMENTS)
+"""Tables that later stages read."""
+PARTITIONED = (*SEEN_BY_OTHERS, tables.POSTINGS, tables.LENGTHS)
 PARALLEL_FROM = 4_000_000
 LINES_A_WRITE = 5_000
 UNHASHED = ("content_hash", "bytes", "encoding", "made_from", "lines")
@@ -145,7 +147,7 @@ def _batch(evidence: Evidence) -> Batch:
     found[tables.LINES.name] = _lines(evidence)
     seen_by_others = [
         repr([(name, value) for name, value in row.items() if name not in UNHASHED])
-        for table in PARTITIONED
+        for table in SEEN_BY_OTHERS
         for row in evidence.rows.get(table.name, ())
     ]
     return Batch(evidence.document_id, found, fingerprint(*seen_by_others))

@@ -8,11 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from duckdb import DuckDBPyConnection
 
 from lineproof.recall.nodes import Outline, Paragraph, document_label
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 OUTLINES_KEPT: Final = 256
 
@@ -50,6 +53,11 @@ class View:
     def rows(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query."""
         return _rows(self._connection, query, values)
+
+    def table(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> "pa.Table":
+        """The rows of a query as columns."""
+        with self._connection.cursor() as cursor:
+            return cursor.sql(query, params=values or None).to_arrow_table()
 
     def keep(self, make: Callable[["View"], Kept]) -> Kept:
         """What a function makes of this snapshot; made once (twice, to no harm, if two threads ask at once)."""

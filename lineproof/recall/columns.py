@@ -1,0 +1,106 @@
+"""Columns: the paragraphs of a snapshot as arrays, in one order: by path of the document, then by position in it.
+
+number      the place of a paragraph in that order, from 0; NONE stands for no paragraph
+previous    the paragraph just before, in the same section or the same conversation; a heading has none
+heading     the heading under which a paragraph stands
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from lineproof.recall.view import View
+
+NONE: Final = -1
+
+Numbers = npt.NDArray[np.int32]
+
+_PARAGRAPHS = """
+SELECT p.paragraph_id, p.document_id, p.kind, p.section_id, p.first_line, p.last_line
+FROM evidence.paragraphs p JOIN evidence.documents d USING (document_id) ORDER BY d.path, p.ordinal
+"""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The paragraphs of a snapshot (n of them, in d documents)."""
+
+    ids: pa.StringArray
+    """Their ids (n)."""
+    documents: Sequence[str]
+    """Ids of the documents by path (d)."""
+    starts: Numbers
+    """The number of the first paragraph of each document, and n at the end (d + 1)."""
+    kinds: npt.NDArray[Any]
+    """Their kinds as words (n)."""
+    heading: Numbers
+    previous: Numbers
+    first_line: Numbers
+    last_line: Numbers
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def document(self) -> Numbers:
+        """The position of each paragraph's document (n)."""
+        return np.repeat(np.arange(len(self.documents), dtype=np.int32), np.diff(self.starts))
+
+    def ids_of(self, numbers: Sequence[int]) -> list[str]:
+        """The ids of some paragraphs."""
+        return [self.ids[int(number)].as_py() for number in numbers]
+
+    def numbers_of(self, ids: pa.Array) -> Numbers:
+        """The numbers of paragraphs by their ids; NONE where there is no such paragraph."""
+        return _positions(ids, self.ids)
+
+
+def columns_of(view: View) -> Columns:
+    """The paragraphs of a snapshot, read once (100,000 paragraphs: about a tenth of a second)."""
+    return view.keep(_columns)
+
+
+def homes_of(view: View) -> Mapping[str, int]:
+    """The position of each document by its id."""
+    return view.keep(_homes)
+
+
+def _homes(view: View) -> Mapping[str, int]:
+    return {document: position for position, document in enumerate(columns_of(view).documents)}
+
+
+def _columns(view: View) -> Columns:
+    table = view.table(_PARAGRAPHS)
+    documents = list(view.documents())
+    ids = table.column("paragraph_id").combine_chunks()
+    position = _positions(table.column("document_id"), pa.array(documents, pa.string()))
+    starts = np.searchsorted(position, np.arange(len(documents) + 1)).astype(np.int32)
+    kinds = table.column("kind").to_numpy(zero_copy_only=False)
+    heading = _positions(table.column("section_id"), ids)
+    return Columns(
+        ids=ids,
+        documents=documents,
+        starts=starts,
+        kinds=kinds,
+        heading=heading,
+        previous=_previous(position, kinds, heading),
+        first_line=table.column("first_line").to_numpy().astype(np.int32),
+        last_line=table.column("last_line").to_numpy().astype(np.int32),
+    )
+
+
+def _positions(values: pa.Array, among: pa.Array) -> Numbers:
+    found: Numbers = pc.fill_null(pc.index_in(values, among), NONE).to_numpy().astype(np.int32)
+    return found
+
+
+def _previous(document: Numbers, kinds: npt.NDArray[Any], heading: Numbers) -> Numbers:
+    before = np.arange(len(document), dtype=np.int32) - 1
+    goes_on = np.zeros(len(document), dtype=bool)
+    goes_on[1:] = (document[1:] == document[:-1]) & (heading[1:] == heading[:-1]) & (kinds[1:] != "heading") & (kinds[:-1] != "heading")
+    return np.where(goes_on, before, np.int32(NONE)).astype(np.int32)

@@ -1,0 +1,131 @@
+"""Lexical: how well the words of paragraphs fit those of a question, by BM25 over the postings of a snapshot.
+
+field       where the terms of a paragraph stand: in its own text, in that of the paragraph just before, in its heading
+frequency   of a term in a paragraph: the sum over its fields, each with its weight
+idf         of a term: ln(1 + (N - n + 1/2) / (n + 1/2)) where n of N paragraphs have it in their own text
+score       sum over the terms of idf * f (k1 + 1) / (f + k1 (1 - b + b length / mean length))
+
+Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009), sections 3.1 and 3.6 for fields; the idf
+is that of Lucene, which is never negative.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from lineproof.evidence.postings import terms_of
+from lineproof.recall.columns import Columns, Numbers, columns_of, homes_of
+from lineproof.recall.view import View
+
+K1: Final = 1.2
+B: Final = 0.75
+
+Scores = npt.NDArray[np.float32]
+
+_POSTINGS = """
+SELECT term, document_id, ordinals, frequencies FROM search.postings
+WHERE term IN (SELECT unnest($terms::VARCHAR[])) ORDER BY term, document_id
+"""
+_LENGTHS = "SELECT document_id, lengths FROM search.lengths"
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The weights of the fields of a paragraph."""
+
+    own: float = 1.0
+    previous: float = 0.0
+    heading: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """Where a term stands: numbers of paragraphs with their frequencies, and its idf."""
+
+    numbers: Numbers
+    frequencies: Scores
+    idf: float
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """The lengths of all paragraphs (n), and the number of those that have words."""
+
+    own: Scores
+    spoken: int
+
+
+def question_terms(view: View, question: str) -> list[str]:
+    """The terms of a question, in the languages of the corpus; all of its words where it has none but stop words."""
+    languages = sorted({document.language for document in view.documents().values()})
+    return list(dict.fromkeys(term for language in languages for term in terms_of(question, language)))
+
+
+def postings_of(view: View, terms: Sequence[str]) -> Mapping[str, Posting]:
+    """The postings of those of some terms that any paragraph has."""
+    table = view.table(_POSTINGS, {"terms": list(terms)})
+    starts, homes = columns_of(view).starts, homes_of(view)
+    spoken = lengths_of(view).spoken
+    ordinals, frequencies = table.column("ordinals").combine_chunks(), table.column("frequencies").combine_chunks()
+    counts = ordinals.value_lengths().to_numpy(zero_copy_only=False).astype(np.int64)
+    first = np.array([starts[homes[document]] for document in table.column("document_id").to_pylist()], dtype=np.int32)
+    numbers = ordinals.flatten().to_numpy() + np.repeat(first, counts)
+    weights = frequencies.flatten().to_numpy().astype(np.float32)
+    ends = np.cumsum(counts)
+    found: dict[str, Posting] = {}
+    rows = table.column("term").to_pylist()
+    for term in dict.fromkeys(rows):
+        begin, end = rows.index(term), len(rows) - rows[::-1].index(term)
+        part = slice(int(ends[begin] - counts[begin]), int(ends[end - 1]))
+        own = part.stop - part.start
+        found[term] = Posting(numbers[part], weights[part], log(1 + (spoken - own + 0.5) / (own + 0.5)))
+    return found
+
+
+def lengths_of(view: View) -> Lengths:
+    """The lengths of all paragraphs, read once."""
+    return view.keep(_lengths)
+
+
+def bm25(view: View, postings: Iterable[Posting], fields: Fields) -> Scores:
+    """The score of every paragraph (n), 0 where it has none of the terms."""
+    columns = columns_of(view)
+    lengths = _spread_lengths(columns, lengths_of(view).own, fields)
+    norm = K1 * (1 - B + B * lengths / max(float(lengths[lengths > 0].mean()) if lengths.any() else 1.0, 1.0))
+    scores = np.zeros(len(columns), dtype=np.float32)
+    for posting in postings:
+        frequency = _frequency(view, posting, fields)
+        scores += posting.idf * frequency * (K1 + 1) / (frequency + norm)
+    return scores
+
+
+def _frequency(view: View, posting: Posting, fields: Fields) -> Scores:
+    """The frequency of a term in every paragraph, over its fields."""
+    columns = columns_of(view)
+    own = np.zeros(len(columns) + 1, dtype=np.float32)  # one more, which NONE finds
+    own[posting.numbers] = posting.frequencies
+    frequency: Scores = fields.own * own[:-1]
+    if fields.previous:
+        frequency = frequency + fields.previous * own[columns.previous]
+    if fields.heading:
+        frequency = frequency + fields.heading * own[columns.heading]
+    return frequency
+
+
+def _spread_lengths(columns: Columns, own: Scores, fields: Fields) -> Scores:
+    padded = np.append(own, np.float32(0))
+    lengths: Scores = fields.own * own + fields.previous * padded[columns.previous] + fields.heading * padded[columns.heading]
+    return lengths
+
+
+def _lengths(view: View) -> Lengths:
+    columns, homes = columns_of(view), homes_of(view)
+    own = np.zeros(len(columns), dtype=np.float32)
+    for document, lengths in view.rows(_LENGTHS):
+        start = columns.starts[homes[document]]
+        own[start : start + len(lengths)] = lengths
+    return Lengths(own, int((own > 0).sum()))
