@@ -34,6 +34,7 @@ WRITTEN: Final = {
     tables.LINES: ("raw",),
     tables.PARAGRAPHS: ("text",),
     tables.NAMES_OF_DOCUMENTS: ("name",),
+    tables.TURNS: ("speaker",),
     tables.CANDIDATES: ("statement", "quote", "narrowed"),
     tables.CLAIMS: ("statement",),
     tables.QUOTES: ("quote",),

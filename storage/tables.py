@@ -38,6 +38,7 @@ TEXT, INT, LONG, BOOL, DATE = pa.string(), pa.int32(), pa.int64(), pa.bool_(), p
 NAMES = pa.list_(pa.string())
 NUMBERS = pa.list_(pa.int32())
 TIME = pa.timestamp("us", tz="UTC")
+TIMELESS = pa.timestamp("us")
 
 DOCUMENTS = _table(
     "evidence.documents",
@@ -52,7 +53,7 @@ DOCUMENTS = _table(
         "effective": (DATE, "date from which the document applies, if stated"),
         "status": (TEXT, "status as stated, lower case, if any"),
         "language": (TEXT, "code of the language whose rules were applied (`en`, `de`, `es`)"),
-        "format": (TEXT, "markdown, restructuredtext, html or text"),
+        "format": (TEXT, "markdown, restructuredtext, html, conversation or text"),
         "encoding": (TEXT, "encoding by which the bytes were read"),
         "lines": (INT, "number of lines"),
         "bytes": (LONG, "size in bytes"),
@@ -149,6 +150,18 @@ NAMES_OF_DOCUMENTS = _table(
         "document_id": (TEXT, "the document"),
         "source": (TEXT, "title, identifier, short_title, address or alias"),
         "name": (TEXT, "the name as written"),
+    },
+)
+TURNS = _table(
+    "evidence.turns",
+    "One row a turn of a conversation.",
+    {
+        "document_id": (TEXT, "the session"),
+        "paragraph_id": (TEXT, "the paragraph of the turn"),
+        "turn_id": (TEXT, "its id in the source, else its number in the session"),
+        "speaker": (TEXT, "who says it"),
+        "said_at": (TIMELESS, "when, as far as its source tells, in the time of the speaker"),
+        "conversation": (TEXT, "what the sessions of one conversation share: its name, else the folder of the session"),
     },
 )
 POSTINGS = _table(
@@ -560,6 +573,7 @@ TABLES: Final = (
     SIGNALS,
     MENTIONS,
     NAMES_OF_DOCUMENTS,
+    TURNS,
     POSTINGS,
     LENGTHS,
     REVISIONS,

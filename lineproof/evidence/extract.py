@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from lineproof.evidence import language as languages
+from lineproof.evidence.dates import moment
 from lineproof.evidence.description import Description, describe
 from lineproof.evidence.errors import UnknownLanguage
 from lineproof.evidence.hashing import content_hash, document_id, node_id
@@ -26,9 +27,10 @@ from lineproof.evidence.postings import postings
 from lineproof.evidence.redact import erased_lines, without_lines
 from lineproof.evidence.signals import Signal, signals
 from lineproof.evidence.version import made_from
+from lineproof.sources.conversation import FORMAT as CONVERSATION
 from lineproof.sources.decode import Decoded, decode
 from lineproof.sources.fields import field_blocks
-from lineproof.sources.model import Parsed
+from lineproof.sources.model import Parsed, Turn
 from lineproof.sources.parse import parse
 from storage.tombstones import NONE, Tombstones
 
@@ -93,7 +95,7 @@ def extract(task: Task) -> Evidence:
         task = replace(task, raw=b"".join(line + b"\n" for line in decoded.lines))
     settings = json.loads(task.settings)
     added = words_of_sections(settings["grammar"].get("references", {}))
-    head = field_blocks(parsed.fields, decoded.texts)
+    head = field_blocks(parsed.fields, decoded.texts) if parsed.format != CONVERSATION else []
     atoms = paragraphs(document, [*head, *parsed.blocks], frozenset(added.items()))
     code = settings["language"] or languages.detect(atom.text for atom in atoms if atom.kind != "field")
     kit = tools(code, task.settings)
@@ -105,6 +107,7 @@ def extract(task: Task) -> Evidence:
         "evidence.signals": [_signal_row(document, atom, signal) for atom, found in signalled for signal in found],
         "evidence.mentions": _distinct(_mention_rows(document, task.path, parsed, atoms, description, kit)),
         "evidence.names": list(_name_rows(document, description, kit)),
+        "evidence.turns": [_turn_row(document, task.path, parsed, atom, atom.block.turn) for atom in atoms if atom.block.turn],
         **_posting_rows(document, atoms, code),
     }
     return Evidence(document, rows, decoded.lines)
@@ -169,6 +172,18 @@ def _signal_row(document: str, atom: Paragraph, signal: Signal) -> Row:
         "text": signal.text,
         "value": signal.value,
         "unit": signal.unit,
+    }
+
+
+def _turn_row(document: str, path: str, parsed: Parsed, atom: Paragraph, turn: Turn) -> Row:
+    named = next((field.value for field in parsed.fields if field.name == "conversation"), None)
+    return {
+        "document_id": document,
+        "paragraph_id": atom.paragraph_id,
+        "turn_id": turn.id,
+        "speaker": turn.speaker,
+        "said_at": moment(turn.time or ""),
+        "conversation": named or path.rpartition("/")[0] or ".",
     }
 
 

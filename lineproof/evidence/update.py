@@ -26,7 +26,15 @@ from storage.tombstones import Tombstones, load
 from storage.workspace import Corpus
 
 Progress = Callable[[int, int], None]
-SEEN_BY_OTHERS = (tables.DOCUMENTS, tables.LINES, tables.PARAGRAPHS, tables.SIGNALS, tables.MENTIONS, tables.NAMES_OF_DOCUMENTS)
+SEEN_BY_OTHERS = (
+    tables.DOCUMENTS,
+    tables.LINES,
+    tables.PARAGRAPHS,
+    tables.SIGNALS,
+    tables.MENTIONS,
+    tables.NAMES_OF_DOCUMENTS,
+    tables.TURNS,
+)
 """Tables that later stages read."""
 PARTITIONED = (*SEEN_BY_OTHERS, tables.POSTINGS, tables.LENGTHS)
 PARALLEL_FROM = 4_000_000

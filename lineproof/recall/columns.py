@@ -7,6 +7,7 @@ heading     the heading under which a paragraph stands
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -46,10 +47,19 @@ class Columns:
     def __len__(self) -> int:
         return len(self.ids)
 
-    @property
+    @cached_property
     def document(self) -> Numbers:
         """The position of each paragraph's document (n)."""
         return np.repeat(np.arange(len(self.documents), dtype=np.int32), np.diff(self.starts))
+
+    def document_of(self, number: int) -> int:
+        """The position of the document of one paragraph."""
+        return int(np.searchsorted(self.starts, number, side="right")) - 1
+
+    @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """The numbers of all paragraphs by id."""
+        return {paragraph_id: number for number, paragraph_id in enumerate(self.ids.to_pylist())}
 
     def ids_of(self, numbers: Sequence[int]) -> list[str]:
         """The ids of some paragraphs."""

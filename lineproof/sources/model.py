@@ -32,6 +32,15 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """What a conversation tells of one of its turns; ``time`` as it is written, of the turn or else of its session."""
+
+    id: str
+    speaker: str
+    time: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """One unit of text. ``level`` is the depth of a heading from 1 and 0 otherwise; ``anchor`` an explicit id that links may name."""
 
@@ -40,6 +49,7 @@ class Block:
     level: int = 0
     links: tuple[Link, ...] = ()
     anchor: str | None = None
+    turn: Turn | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A document as fields and blocks; ``format`` is markdown, restructuredtext, html or text."""
+    """A document as fields and blocks; ``format`` is markdown, restructuredtext, html, conversation or text."""
 
     format: str
     fields: tuple[Field, ...]
