@@ -214,10 +214,10 @@ def _code_of(error: Exception) -> Exit | None:
     from lineproof.beliefs.errors import BeliefError
     from lineproof.evidence.errors import EvidenceError
     from lineproof.evidence.language import LanguageError
-    from lineproof.recall.errors import NavigationError
+    from lineproof.recall.errors import NavigationError, RecallError
     from lineproof.serve.errors import CommandError
 
-    mistakes = (NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, CommandError, EvidenceError, LanguageError)
+    mistakes = (NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, RecallError, CommandError, EvidenceError, LanguageError)
     if isinstance(error, mistakes):
         return Exit.USAGE
     if isinstance(error, BeliefError):

@@ -65,10 +65,6 @@ class Columns:
         """The ids of some paragraphs."""
         return [self.ids[int(number)].as_py() for number in numbers]
 
-    def numbers_of(self, ids: pa.Array) -> Numbers:
-        """The numbers of paragraphs by their ids; NONE where there is no such paragraph."""
-        return _positions(ids, self.ids)
-
 
 def columns_of(view: View) -> Columns:
     """The paragraphs of a snapshot, read once (100,000 paragraphs: about a tenth of a second)."""
@@ -88,10 +84,10 @@ def _columns(view: View) -> Columns:
     table = view.table(_PARAGRAPHS)
     documents = list(view.documents())
     ids = table.column("paragraph_id").combine_chunks()
-    position = _positions(table.column("document_id"), pa.array(documents, pa.string()))
+    position = positions(table.column("document_id"), pa.array(documents, pa.string()))
     starts = np.searchsorted(position, np.arange(len(documents) + 1)).astype(np.int32)
     kinds = table.column("kind").to_numpy(zero_copy_only=False)
-    heading = _positions(table.column("section_id"), ids)
+    heading = positions(table.column("section_id"), ids)
     return Columns(
         ids=ids,
         documents=documents,
@@ -104,7 +100,8 @@ def _columns(view: View) -> Columns:
     )
 
 
-def _positions(values: pa.Array, among: pa.Array) -> Numbers:
+def positions(values: pa.Array, among: pa.Array) -> Numbers:
+    """Where each of some values stands among others; NONE where it is none of them."""
     found: Numbers = pc.fill_null(pc.index_in(values, among), NONE).to_numpy().astype(np.int32)
     return found
 

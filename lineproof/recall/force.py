@@ -147,7 +147,5 @@ def _force(view: View) -> Force:
         sections=sections,
         paragraphs=paragraphs,
         effective={homes[document]: day for document, day in view.rows(_EFFECTIVE)},
-        validity={
-            number: (begin, end) for paragraph, begin, end in view.rows(_DATED) if (number := columns.number_of(paragraph)) is not None
-        },
+        validity={columns.positions[paragraph]: (begin, end) for paragraph, begin, end in view.rows(_DATED)},
     )

@@ -19,10 +19,14 @@ import numpy.typing as npt
 
 from lineproof.evidence.postings import terms_of
 from lineproof.recall.columns import Columns, Numbers, columns_of, homes_of
+from lineproof.recall.question import Question
+from lineproof.recall.routes.compounds import related
 from lineproof.recall.view import View
 
 K1: Final = 1.2
 B: Final = 0.75
+RELATIVE: Final = 0.5
+"""What a term counts that is part of a term of the question, or has it as a part."""
 
 Scores = npt.NDArray[np.float32]
 
@@ -59,10 +63,52 @@ class Lengths:
     spoken: int
 
 
+OWN: Final = Fields()
+AROUND: Final = Fields(own=1.0, previous=1.0, heading=1.0)
+
+
+def lexical(view: View, question: Question) -> Scores:
+    """How well the own text of every paragraph fits."""
+    return bm25(view, widened(view, question.text), OWN)
+
+
+def context(view: View, question: Question) -> Scores:
+    """How well every paragraph fits together with the one before it and its heading."""
+    return bm25(view, widened(view, question.text), AROUND)
+
+
 def question_terms(view: View, question: str) -> list[str]:
     """The terms of a question, in the languages of the corpus; all of its words where it has none but stop words."""
     languages = sorted({document.language for document in view.documents().values()})
     return list(dict.fromkeys(term for language in languages for term in terms_of(question, language)))
+
+
+def widened(view: View, text: str) -> list[Posting]:
+    """The postings of a question's terms; with those of their compounds, which count less."""
+    terms = question_terms(view, text)
+    relatives = {term: related(view, term) for term in terms}
+    found = postings_of(view, list(dict.fromkeys((*terms, *(other for others in relatives.values() for other in others)))))
+    return [posting for term in terms if (posting := _merged(view, term, relatives[term], found))]
+
+
+def _merged(view: View, term: str, relatives: Sequence[str], found: Mapping[str, Posting]) -> Posting | None:
+    """One posting of a term and its relatives."""
+    parts = [(found[other], 1.0 if other == term else RELATIVE) for other in (term, *relatives) if other in found]
+    if len(parts) < 2:
+        return parts[0][0] if parts and parts[0][1] == 1.0 else _lessened(*parts[0]) if parts else None
+    numbers = np.concatenate([posting.numbers for posting, _ in parts])
+    weights = np.concatenate([share * posting.frequencies for posting, share in parts])
+    every, places = np.unique(numbers, return_inverse=True)
+    frequencies = np.bincount(places, weights).astype(np.float32)
+    return Posting(every, frequencies, _idf(lengths_of(view).spoken, len(every)))
+
+
+def _lessened(posting: Posting, share: float) -> Posting:
+    return Posting(posting.numbers, (posting.frequencies * share).astype(np.float32), posting.idf)
+
+
+def _idf(spoken: int, having: int) -> float:
+    return log(1 + (spoken - having + 0.5) / (having + 0.5))
 
 
 def postings_of(view: View, terms: Sequence[str]) -> Mapping[str, Posting]:
@@ -82,7 +128,7 @@ def postings_of(view: View, terms: Sequence[str]) -> Mapping[str, Posting]:
         begin, end = rows.index(term), len(rows) - rows[::-1].index(term)
         part = slice(int(ends[begin] - counts[begin]), int(ends[end - 1]))
         own = part.stop - part.start
-        found[term] = Posting(numbers[part], weights[part], log(1 + (spoken - own + 0.5) / (own + 0.5)))
+        found[term] = Posting(numbers[part], weights[part], _idf(spoken, own))
     return found
 
 

@@ -1,0 +1,63 @@
+"""Support: how much of a question the evidence found speaks of, to tell when a corpus does not answer.
+
+weight    of a term of the question: its idf; a term that no paragraph has weighs most
+share     the greatest share of the question's weight that one of the best items has, with its heading and the names of its document
+missing   words of the question that no item has
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Final
+
+from lineproof.evidence.postings import terms_of, words_of
+from lineproof.recall.columns import NONE, columns_of
+from lineproof.recall.question import Question
+from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
+from lineproof.recall.view import View
+
+LEAST_SUPPORT: Final = 0.4
+LOOKED_AT: Final = 20
+"""Items; what answers a question is among the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """How far a question is supported."""
+
+    share: float
+    missing: tuple[str, ...]
+
+
+def support_of(view: View, question: Question, numbers: Sequence[int]) -> Support:
+    """The support that some items give a question, best item first."""
+    terms = question_terms(view, question.text)
+    if not terms:
+        return Support(1.0 if numbers else 0.0, ())
+    postings = postings_of(view, terms)
+    most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
+    weights = {term: postings[term].idf if term in postings else most for term in terms}
+    holders = {term: frozenset(posting.numbers.tolist()) for term, posting in postings.items()}
+    held = [_held(view, number, holders) for number in numbers[:LOOKED_AT]]
+    share = max((sum(weights[term] for term in terms if term in one) for one in held), default=0.0) / sum(weights.values())
+    found = frozenset().union(*held) if held else frozenset[str]()
+    return Support(round(share, 4), tuple(_words(view, question.text, frozenset(terms) - found)))
+
+
+def _held(view: View, number: int, holders: dict[str, frozenset[int]]) -> frozenset[str]:
+    """The terms that a paragraph has, the one before it, its headings, or the names of its document."""
+    columns = columns_of(view)
+    around = {number, int(columns.previous[number])}
+    heading = int(columns.heading[number])
+    while heading != NONE:
+        around.add(heading)
+        heading = int(columns.heading[heading])
+    document = view.documents()[columns.documents[columns.document_of(number)]]
+    named = frozenset(terms_of(f"{document.label} {document.path}", document.language))
+    return frozenset(term for term, held in holders.items() if not around.isdisjoint(held)) | (named & holders.keys())
+
+
+def _words(view: View, text: str, terms: frozenset[str]) -> list[str]:
+    """The words of a question that have some terms, as they are written."""
+    languages = {document.language for document in view.documents().values()}
+    return list(dict.fromkeys(word for word in words_of(text) if any(term in terms for code in languages for term in terms_of(word, code))))
