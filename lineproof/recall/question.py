@@ -3,6 +3,7 @@
 shape      what kind of answer is wanted (SHAPES), which decides how much each route counts; `single` where no words tell
 exact      words that must stand in the evidence as they are: what is quoted in the question, identifiers, numbers
 named      speakers of the corpus whose name the question has
+wanted     kinds of signals of which an answer must hold one, where its words tell (what something costs: money)
 """
 
 import re
@@ -36,6 +37,7 @@ class Question:
     shape: str
     exact: tuple[str, ...]
     named: tuple[str, ...]
+    wanted: tuple[str, ...]
 
 
 def question_of(view: View, text: str) -> Question:
@@ -43,26 +45,22 @@ def question_of(view: View, text: str) -> Question:
     text = " ".join(text[:LONGEST_QUESTION].replace("\0", " ").split())
     quoted = tuple(next(filter(None, found)) for found in _QUOTED.findall(text))
     exact = tuple(dict.fromkeys((*quoted, *_IDENTIFIER.findall(_QUOTED.sub(" ", text)))))
-    return Question(text, "exact" if quoted else _shape(text), exact, _named(view, text))
+    shape = next(iter(_told(text, "shapes")), "single")
+    return Question(text, "exact" if quoted else shape, exact, _named(view, text), tuple(_told(text, "wanted")))
 
 
-def _shape(text: str) -> str:
+def _told(text: str, table: str) -> list[str]:
+    """The shapes, or the kinds of signals, that words of a question tell, in any language."""
     words = f" {name_key(text)} "
-    for language in _patterns().values():
-        for shape, patterns in language.items():
-            if any(pattern.search(words) for pattern in patterns):
-                return shape
-    return "single"
+    found = [name for language in _patterns(table) for name, patterns in language.items() if any(one.search(words) for one in patterns)]
+    return list(dict.fromkeys(found))
 
 
-@lru_cache(maxsize=1)
-def _patterns() -> Mapping[str, Mapping[str, tuple[re.Pattern[str], ...]]]:
-    """For each language the patterns of each shape, in the order of its file."""
-    return {file.stem: _compiled(tomllib.loads(file.read_text(encoding="utf-8"))["shapes"]) for file in sorted(FOLDER.glob("*.toml"))}
-
-
-def _compiled(shapes: Mapping[str, list[str]]) -> dict[str, tuple[re.Pattern[str], ...]]:
-    return {shape: tuple(_pattern(phrase) for phrase in phrases) for shape, phrases in shapes.items()}
+@lru_cache(maxsize=4)
+def _patterns(table: str) -> tuple[Mapping[str, tuple[re.Pattern[str], ...]], ...]:
+    """For each language the patterns of one table of its file, in the order of the file."""
+    read = (tomllib.loads(file.read_text(encoding="utf-8"))[table] for file in sorted(FOLDER.glob("*.toml")))
+    return tuple({name: tuple(map(_pattern, phrases)) for name, phrases in names.items()} for names in read)
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:

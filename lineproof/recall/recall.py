@@ -2,8 +2,7 @@
 
 recalled   the context, instructions on how to answer from it, the items with their citations, and a trace of how they were found
 policy     how free an answer may be: a text of ``policies/``, given beside the context and never within it
-support    of a question: the greatest share of its weight in words that one of the best items has, with its heading and the title of
-           its document; below LEAST_SUPPORT the corpus is said not to answer it
+support    of a question: how much of it the best items speak of; where that is not enough, the corpus is said not to answer it
 """
 
 import datetime
@@ -17,7 +16,7 @@ from lineproof.recall.errors import BadBudget, UnknownPolicy
 from lineproof.recall.pack import Item, Packed, pack, tokens
 from lineproof.recall.question import Question, question_of
 from lineproof.recall.rank import Ranking, rank
-from lineproof.recall.support import LEAST_SUPPORT, Support, support_of
+from lineproof.recall.support import Support, support_of
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights, standard
 
@@ -70,8 +69,7 @@ def recall(
     ranking = rank(view, question, weights or standard(), as_of)
     packed = pack(view, ranking.best, budget)
     support = support_of(view, question, packed.numbers)
-    missing = support.share < LEAST_SUPPORT
-    if missing:
+    if not support.enough:
         instructions += f"\n{_doubt(support)}"
     return Recalled(
         context=packed.context,
@@ -79,7 +77,7 @@ def recall(
         policy=policy,
         tokens=tokens(packed.context),
         items=packed.items,
-        not_found=missing,
+        not_found=not support.enough,
         trace=_trace(view, question, ranking, packed, support, explain),
     )
 
