@@ -5,14 +5,19 @@ recalled = memory.recall_now("How long may leave be carried over?")
 """
 
 import datetime
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
+
+from duckdb import DuckDBPyConnection
 
 from lineproof.recall.answer import Answered, extract
 from lineproof.recall.navigator import Navigator
 from lineproof.recall.recall import BUDGET, Recalled, recall
 from lineproof.recall.view import View
 from storage.workspace import Workspace
+
+Answer = TypeVar("Answer")
 
 STANDARD: Final = "balanced"
 
@@ -50,6 +55,14 @@ class Memory(Navigator):
     async def ask(self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET) -> Answered:
         """An answer in the words of the evidence, with its citations; the arguments are those of :meth:`recall`."""
         return await self._ask(lambda view: _answer(view, question, as_of, policy, budget))
+
+    async def of_view(self, question: Callable[[View], Answer]) -> Answer:
+        """What a function makes of the current snapshot."""
+        return await self._ask(question)
+
+    async def of_snapshot(self, question: Callable[[DuckDBPyConnection], Answer]) -> Answer:
+        """What a function reads from the current snapshot by SQL."""
+        return await self._ask(lambda view: view.read(question))
 
     def recall_now(
         self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET, explain: bool = False
