@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
-from lineproof.evidence.language import available
-from lineproof.evidence.postings import terms_of
 from lineproof.recall.pack import Item
 from lineproof.recall.recall import Recalled
 from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
@@ -100,7 +98,7 @@ def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sente
     wants_value = recalled.trace["shape"] in ASKS_FOR_VALUE
     for rank, item in enumerate(recalled.items[:LOOKED_AT]):
         for text in sentences_of(item.text):
-            share = sum(weights[term] for term in _terms(text, weights)) / total
+            share = sum(weights[term] for term in {*question_terms(view, text)} & weights.keys()) / total
             bonus = VALUE_BONUS if wants_value and share and _VALUE.search(text) else 0.0
             yield _Sentence(text, item, rank, (share + bonus) * item.score)
 
@@ -110,11 +108,6 @@ def _weights(view: View, question: str) -> Mapping[str, float]:
     postings = postings_of(view, terms)
     most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
     return {term: postings[term].idf if term in postings else most for term in terms}
-
-
-def _terms(text: str, weights: Mapping[str, float]) -> set[str]:
-    """The terms of a question that a sentence has, in whatever language."""
-    return {term for code in available() for term in terms_of(text, code)} & weights.keys()
 
 
 def _distinct(sentences: Sequence[_Sentence]) -> list[_Sentence]:

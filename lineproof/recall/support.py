@@ -88,5 +88,4 @@ def _held(view: View, number: int, holders: dict[str, frozenset[int]]) -> frozen
 
 def _words(view: View, text: str, terms: frozenset[str]) -> list[str]:
     """The words of a question that have some terms, as they are written."""
-    languages = {document.language for document in view.documents().values()}
-    return list(dict.fromkeys(word for word in words_of(text) if any(term in terms for code in languages for term in terms_of(word, code))))
+    return list(dict.fromkeys(word for word in words_of(text) if any(term in terms for term in question_terms(view, word))))

@@ -17,7 +17,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from lineproof.evidence.postings import terms_of
+from lineproof.evidence.language import DEFAULT, available, load
+from lineproof.evidence.postings import terms_of, words_of
 from lineproof.recall.columns import Columns, Numbers, columns_of, homes_of
 from lineproof.recall.question import Question
 from lineproof.recall.routes.compounds import related
@@ -78,22 +79,48 @@ def context(view: View, question: Question) -> Scores:
 
 
 def question_terms(view: View, question: str) -> list[str]:
-    """The terms of a question, in the languages of the corpus; all of its words where it has none but stop words."""
-    languages = sorted({document.language for document in view.documents().values()})
-    return list(dict.fromkeys(term for language in languages for term in terms_of(question, language)))
+    """The terms of a question in its own language, as far as the corpus has it."""
+    return list(dict.fromkeys(terms_of(question, _language(view, question))))
 
 
 def widened(view: View, text: str) -> list[Posting]:
     """The postings of a question's terms; with those of their compounds, which count less."""
-    terms = question_terms(view, text)
-    relatives = {term: related(view, term) for term in terms}
+    relatives = _relatives(view, text)
+    terms = list(relatives)
     found = postings_of(view, list(dict.fromkeys((*terms, *(other for others in relatives.values() for other in others)))))
     return [posting for term in terms if (posting := _merged(view, term, relatives[term], found))]
 
 
-def _merged(view: View, term: str, relatives: Sequence[str], found: Mapping[str, Posting]) -> Posting | None:
+def _relatives(view: View, text: str) -> dict[str, dict[str, float]]:
+    """For each term of a question the terms that stand for it too, and what each counts: in other languages, and in compounds."""
+    own = _language(view, text)
+    found: dict[str, dict[str, float]] = {}
+    for word in words_of(text):
+        others = {other: 1.0 for code in languages_of(view) if code != own for other in terms_of(word, code)}
+        for term in terms_of(word, own):
+            found[term] = {**dict.fromkeys(related(view, term), RELATIVE), **others}
+    return found
+
+
+def languages_of(view: View) -> Sequence[str]:
+    """The languages of a corpus, sorted."""
+    return view.keep(_languages)
+
+
+def _languages(view: View) -> Sequence[str]:
+    return sorted({document.language for document in view.documents().values()})
+
+
+def _language(view: View, text: str) -> str:
+    """The language of a question: that of the corpus which has most of its words as stop words."""
+    words = words_of(text)
+    known = [code for code in languages_of(view) if code in available()]
+    return max(known, key=lambda code: (sum(word in load(code).stop_words for word in words), code == DEFAULT), default=DEFAULT)
+
+
+def _merged(view: View, term: str, relatives: Mapping[str, float], found: Mapping[str, Posting]) -> Posting | None:
     """One posting of a term and its relatives."""
-    parts = [(found[other], 1.0 if other == term else RELATIVE) for other in (term, *relatives) if other in found]
+    parts = [(found[other], share) for other, share in {**relatives, term: 1.0}.items() if other in found]
     if len(parts) < 2:
         return parts[0][0] if parts and parts[0][1] == 1.0 else _lessened(*parts[0]) if parts else None
     numbers = np.concatenate([posting.numbers for posting, _ in parts])
