@@ -54,7 +54,7 @@ class Columns:
 
     def document_of(self, number: int) -> int:
         """The position of the document of one paragraph."""
-        return int(np.searchsorted(self.starts, number, side="right")) - 1
+        return int(self.document[number])
 
     @cached_property
     def positions(self) -> Mapping[str, int]:

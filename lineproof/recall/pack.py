@@ -10,7 +10,7 @@ together is read together.
 
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -22,6 +22,8 @@ from lineproof.recall.rank import Ranked
 from lineproof.recall.view import View
 
 CHARACTERS: Final = 4
+AT_ONCE: Final = 64
+"""Paragraphs whose text is read together."""
 MISSES: Final = 30
 """After so many paragraphs in a row that do not fit, none is looked for any more."""
 
@@ -85,30 +87,47 @@ def pack(view: View, best: Sequence[Ranked], budget: int) -> Packed:
         best: paragraphs, best first.
         budget: most tokens of the context.
     """
-    parts, altered = _parts(view, best)
-    chosen: list[_Part] = []
-    cut: list[int] = []
-    size, seen = 0, set[tuple[int, int]]()
-    misses = 0
-    for part in parts:
-        heads = {(part.document, NONE), (part.document, part.heading)} - seen
-        length = len(_line(part)) + 1 + sum(len(_head(view, document, heading, part)) + 1 for document, heading in heads)
-        if -(-(size + length) // CHARACTERS) > budget:
-            cut.append(part.number)
-            misses += 1
-            if misses == MISSES:
-                break
-            continue
-        misses, size, seen = 0, size + length, seen | heads
-        chosen.append(part)
-    chosen = [_renumbered(part, rank) for rank, part in enumerate(chosen, 1)]
-    context = "\n".join(_shown(view, chosen))
+    filling = _Filling(view, budget)
+    altered: list[int] = []
+    for start in range(0, len(best), AT_ONCE):
+        parts, unsound = _parts(view, best[start : start + AT_ONCE])
+        altered += unsound
+        if not filling.take(parts):
+            break
+    chosen = [replace(part, rank=rank) for rank, part in enumerate(filling.chosen, 1)]
     items = tuple(part.item for part in chosen)
-    return Packed(context, items, tuple(part.number for part in chosen), tuple(cut), tuple(altered))
+    context = "\n".join(_shown(view, chosen))
+    return Packed(context, items, tuple(part.number for part in chosen), tuple(filling.cut), tuple(altered))
 
 
-def _renumbered(part: _Part, rank: int) -> _Part:
-    return _Part(rank, part.document, part.number, part.heading, part.said, part.item)
+@dataclass
+class _Filling:
+    """A context that is being filled; ``size`` counts its characters, ``misses`` what did not fit since the last that did."""
+
+    view: View
+    budget: int
+    chosen: list[_Part] = field(default_factory=list)
+    cut: list[int] = field(default_factory=list)
+    size: int = 0
+    misses: int = 0
+    seen: set[tuple[int, int]] = field(default_factory=set)
+
+    def take(self, parts: Sequence[_Part]) -> bool:
+        """Add what fits; whether more may."""
+        for part in parts:
+            if self.misses == MISSES:
+                return False
+            heads = {(part.document, NONE), (part.document, part.heading)} - self.seen
+            numbered = replace(part, rank=len(self.chosen) + 1)
+            size = self.size + len(_line(numbered)) + 1 + sum(len(_head(self.view, *head, part)) + 1 for head in heads)
+            if -(-size // CHARACTERS) > self.budget:
+                self.cut.append(part.number)
+                self.misses += 1
+            else:
+                self.misses, self.size = 0, size
+                self.seen |= heads
+                self.chosen.append(part)
+        return self.misses < MISSES
 
 
 def _shown(view: View, parts: Sequence[_Part]) -> Iterator[str]:
@@ -138,7 +157,7 @@ def _head(view: View, document: int, heading: int, part: _Part) -> str:
 
 
 def _line(part: _Part) -> str:
-    """An item as it stands in the context; the widest rank is counted, so that the size does not depend on the order."""
+    """An item as it stands in the context."""
     lines = f"L{part.item.first_line}" + (f"-L{part.item.last_line}" if part.item.last_line != part.item.first_line else "")
     flags = "".join(f" [{flag}]" for flag in part.item.flags)
     return f"[{part.rank}] {part.item.turn or lines}{flags} {part.item.text}"
@@ -182,16 +201,9 @@ def _item(view: View, document: int, one: Ranked, text: str, turn: str | None) -
 def _sound_lines(view: View, best: Sequence[Ranked]) -> Mapping[int, bool]:
     """Whether all lines of each paragraph still have the hash that was stored with them."""
     columns = columns_of(view)
-    wanted: list[tuple[str, int]] = []
-    for one in best:
-        document = columns.documents[columns.document_of(one.number)]
-        wanted += [(document, line) for line in range(columns.first_line[one.number], columns.last_line[one.number] + 1)]
-    rows: list[tuple[Any, ...]] = view.rows(_LINES, {"documents": [name for name, _ in wanted], "lines": [int(line) for _, line in wanted]})
+    lines = {one.number: range(columns.first_line[one.number], columns.last_line[one.number] + 1) for one in best}
+    homes = {number: columns.documents[columns.document_of(number)] for number in lines}
+    wanted = [(homes[number], line) for number, own in lines.items() for line in own]
+    rows: list[tuple[Any, ...]] = view.rows(_LINES, {"documents": [home for home, _ in wanted], "lines": [line for _, line in wanted]})
     sound = {(document, n) for document, n, raw, stored in rows if xxh3_64_intdigest(raw) == stored}
-    return {
-        one.number: all(
-            (columns.documents[columns.document_of(one.number)], line) in sound
-            for line in range(columns.first_line[one.number], columns.last_line[one.number] + 1)
-        )
-        for one in best
-    }
+    return {number: all((homes[number], line) in sound for line in own) for number, own in lines.items()}

@@ -30,7 +30,7 @@ from lineproof.recall.weights import Weights
 Route = Callable[[View, Question], Scores]
 
 ROUTES: Final[Mapping[str, Route]] = {"lexical": lexical, "context": context, "speaker": speaker, "scope": scope, "rescue": rescue}
-LOOKED_AT: Final = 500
+LOOKED_AT: Final = 300
 """So many paragraphs are ranked; what comes after them is not evidence."""
 
 

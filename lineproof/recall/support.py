@@ -11,7 +11,7 @@ what is wanted. Words that merely stand in the corpus do not make an answer, so 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Final
@@ -19,7 +19,7 @@ from typing import Final
 from lineproof.evidence.postings import terms_of, words_of
 from lineproof.recall.columns import NONE, columns_of
 from lineproof.recall.question import Question
-from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
+from lineproof.recall.routes.lexical import Posting, lengths_of, postings_of, question_terms
 from lineproof.recall.view import View
 
 LEAST_SUPPORT: Final = 0.2
@@ -50,8 +50,7 @@ def support_of(view: View, question: Question, numbers: Sequence[int]) -> Suppor
     postings = postings_of(view, terms)
     most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
     weights = {term: postings[term].idf if term in postings else most for term in terms}
-    holders = {term: frozenset(posting.numbers.tolist()) for term, posting in postings.items()}
-    held = {number: _held(view, number, holders) for number in numbers[:LOOKED_AT]}
+    held = {number: _held(view, number, postings) for number in numbers[:LOOKED_AT]}
     shares = {number: sum(weights[term] for term in terms if term in one) / sum(weights.values()) for number, one in held.items()}
     share = max(shares.values(), default=0.0)
     missing = _words(view, question.text, frozenset(terms) - frozenset().union(*held.values()))
@@ -73,17 +72,17 @@ def _has_wanted(view: View, question: Question, numbers: Sequence[int]) -> bool:
     return bool(view.rows(_SIGNALS, [ids, list(question.wanted)])[0][0])
 
 
-def _held(view: View, number: int, holders: dict[str, frozenset[int]]) -> frozenset[str]:
+def _held(view: View, number: int, postings: Mapping[str, Posting]) -> frozenset[str]:
     """The terms that a paragraph has, the one before it, its headings, or the names of its document."""
     columns = columns_of(view)
-    around = {number, int(columns.previous[number])}
+    around = [number, int(columns.previous[number])]
     heading = int(columns.heading[number])
     while heading != NONE:
-        around.add(heading)
+        around.append(heading)
         heading = int(columns.heading[heading])
     document = view.documents()[columns.documents[columns.document_of(number)]]
     named = frozenset(terms_of(f"{document.label} {document.path}", document.language))
-    return frozenset(term for term, held in holders.items() if not around.isdisjoint(held)) | (named & holders.keys())
+    return frozenset(term for term, posting in postings.items() if posting.has(around)) | (named & postings.keys())
 
 
 def _words(view: View, text: str, terms: frozenset[str]) -> list[str]:

@@ -49,11 +49,16 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Where a term stands: numbers of paragraphs with their frequencies, and its idf."""
+    """Where a term stands: numbers of paragraphs, ascending, with their frequencies, and its idf."""
 
     numbers: Numbers
     frequencies: Scores
     idf: float
+
+    def has(self, wanted: Sequence[int]) -> bool:
+        """Whether it stands in one of some paragraphs."""
+        places = np.searchsorted(self.numbers, wanted)
+        return any(place < len(self.numbers) and self.numbers[place] == number for place, number in zip(places, wanted, strict=True))
 
 
 @dataclass(frozen=True)
@@ -83,8 +88,22 @@ def question_terms(view: View, question: str) -> list[str]:
     return list(dict.fromkeys(terms_of(question, _language(view, question))))
 
 
-def widened(view: View, text: str) -> list[Posting]:
-    """The postings of a question's terms; with those of their compounds, which count less."""
+def widened(view: View, text: str) -> Sequence[Posting]:
+    """The postings of a question's terms, with those of their compounds, which count less; those asked for last are kept."""
+    kept = view.keep(_last)
+    found = kept.get(text)
+    if found is None:
+        found = _widened(view, text)
+        kept.clear()
+        kept[text] = found
+    return found
+
+
+def _last(view: View) -> dict[str, Sequence[Posting]]:
+    return {}
+
+
+def _widened(view: View, text: str) -> Sequence[Posting]:
     relatives = _relatives(view, text)
     terms = list(relatives)
     found = postings_of(view, list(dict.fromkeys((*terms, *(other for others in relatives.values() for other in others)))))
@@ -154,8 +173,8 @@ def postings_of(view: View, terms: Sequence[str]) -> Mapping[str, Posting]:
     for term in dict.fromkeys(rows):
         begin, end = rows.index(term), len(rows) - rows[::-1].index(term)
         part = slice(int(ends[begin] - counts[begin]), int(ends[end - 1]))
-        own = part.stop - part.start
-        found[term] = Posting(numbers[part], weights[part], _idf(spoken, own))
+        order = np.argsort(numbers[part])
+        found[term] = Posting(numbers[part][order], weights[part][order], _idf(spoken, len(order)))
     return found
 
 
