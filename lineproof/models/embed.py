@@ -30,7 +30,7 @@ class Embedder(StoreClient):
     languages: Final = None
 
     @property
-    def identity(self) -> str:
+    def name(self) -> str:
         """The name of the model; see :meth:`lineproof.models.stored.Roles.served`."""
         return self.model(ROLE)
 

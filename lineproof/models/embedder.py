@@ -1,6 +1,6 @@
 """Embedder: what makes vectors of texts; a local model or an endpoint.
 
-identity    of the model and of how it is used: vectors of different identities cannot be compared
+name        of the model and of how it is used: vectors of different names cannot be compared
 languages   those whose texts have useful vectors; None where no language is worse than another
 """
 
@@ -15,8 +15,8 @@ class TextEmbedder(Protocol):
     """Makes vectors of texts."""
 
     @property
-    def identity(self) -> str:
-        """The name of the model, with all that makes other vectors of the same texts."""
+    def name(self) -> str:
+        """The name of the model, with whatever else makes other vectors of the same texts."""
 
     @property
     def languages(self) -> Collection[str] | None:

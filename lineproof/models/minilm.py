@@ -12,13 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lineproof.models.errors import BadWeights, NoEmbedder
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
 
     Matrix = npt.NDArray[np.float32]
 
@@ -49,7 +51,7 @@ class MiniLM:
         threads: how many may compute at once; the vectors are the same for any number.
     """
 
-    identity: Final = f"all-MiniLM-L6-v2, {MOST_TOKENS} tokens"
+    name: Final = f"all-MiniLM-L6-v2, {MOST_TOKENS} tokens"
     languages: Final = ("en",)
 
     def __init__(self, threads: int | None = None) -> None:
@@ -80,10 +82,11 @@ class MiniLM:
 
         (hidden,) = self._session.run(None, {"ids": ids})
         means: Matrix = hidden.mean(axis=1)
-        return means / np.linalg.norm(means, axis=1, keepdims=True)
+        scaled: Matrix = means / np.linalg.norm(means, axis=1, keepdims=True)
+        return scaled
 
     @cached_property
-    def _tokenizer(self) -> Any:
+    def _tokenizer(self) -> "Tokenizer":
         folder = _folder()
         from tokenizers import Tokenizer
 
@@ -98,7 +101,7 @@ class MiniLM:
         return _weights(_folder())
 
     @cached_property
-    def _session(self) -> Any:
+    def _session(self) -> "InferenceSession":
         weights = self._weights
         import onnxruntime
 
