@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from lineproof.recall.columns import Numbers, columns_of
+from lineproof.recall.columns import Numbers, columns_of, positions
 from lineproof.recall.view import View
 
 Matrix = npt.NDArray[np.float32]
@@ -89,7 +89,7 @@ def _part(chunk: pa.Array) -> Half:
 
 def _read(view: View) -> Vectors:
     table = view.table(_VECTORS)
-    numbers = columns_of(view).numbers_of(table.column("paragraph_id"))
+    numbers = positions(table.column("paragraph_id"), columns_of(view).ids)
     order = np.argsort(numbers)
     ((model,),) = view.rows(_MODEL)
     halves: Any = unpacked(table.column("vector").chunks)
