@@ -182,6 +182,17 @@ LENGTHS = _table(
         "lengths": (NUMBERS, "terms of the paragraphs, by their positions"),
     },
 )
+VECTORS = _table(
+    "search.vectors",
+    "One row a paragraph that has a vector, by which questions in other words find it; docs/vectors.md.",
+    {
+        "document_id": (TEXT, "the document"),
+        "paragraph_id": (TEXT, "the paragraph"),
+        "paragraph_hash": (TEXT, "hash of the paragraph's text, of which the vector is made"),
+        "model": (TEXT, "the model that made it; all rows have the same"),
+        "vector": (pa.binary(), "its numbers as little-endian half precision floats, at unit length"),
+    },
+)
 REVISIONS = _table(
     "evidence.revisions",
     "History: one row each time a document's bytes were seen to change.",
@@ -576,6 +587,7 @@ TABLES: Final = (
     TURNS,
     POSTINGS,
     LENGTHS,
+    VECTORS,
     REVISIONS,
     MOVES,
     IDENTITIES,
