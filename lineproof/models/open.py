@@ -10,7 +10,7 @@ from lineproof.models.chat import ROLES, Chat
 from lineproof.models.client import StoredChat
 from lineproof.models.embed import ROLE as EMBED
 from lineproof.models.embed import Embedder
-from lineproof.models.embedder import TextEmbedder
+from lineproof.models.embedder import Identity, TextEmbedder
 from lineproof.models.minilm import MiniLM, unavailable
 from lineproof.models.retry import Timing
 from lineproof.models.settings import served
@@ -60,6 +60,14 @@ def open_embedder(
     timing = timing or Timing()
     with Embedder(workspace.models, environment, Answers(corpus.answers), _budget(workspace, timing), run_id, timing) as embedder:
         yield embedder
+
+
+def embedder_identity(settings: ModelSettings, environment: Mapping[str, str] = os.environ) -> Identity | None:
+    """Which embedder :func:`open_embedder` would open; None where there is none."""
+    roles = Roles(settings, environment)
+    if roles.serves(EMBED):
+        return Identity(roles.model(EMBED), Embedder.languages)
+    return None if unavailable() else Identity(MiniLM.name, MiniLM.languages)
 
 
 def _budget(workspace: Workspace, timing: Timing) -> Budget:

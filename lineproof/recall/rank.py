@@ -24,12 +24,15 @@ from lineproof.recall.routes.lexical import Scores, context, lexical
 from lineproof.recall.routes.rescue import rescue
 from lineproof.recall.routes.scope import scope
 from lineproof.recall.routes.speaker import speaker
+from lineproof.recall.routes.vector import Embed, nearness
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights
 
 Route = Callable[[View, Question], Scores]
 
 ROUTES: Final[Mapping[str, Route]] = {"lexical": lexical, "context": context, "speaker": speaker, "scope": scope, "rescue": rescue}
+MEANING: Final = {"vector": "own", "vector_sentence": "sentence", "vector_context": "context"}
+"""Routes by vectors, each with the part that it compares."""
 LOOKED_AT: Final = 300
 """So many paragraphs are ranked; what comes after them is not evidence."""
 
@@ -53,7 +56,7 @@ class Ranking:
     kept: Sequence[int]
 
 
-def rank(view: View, question: Question, weights: Weights, as_of: datetime.date | None, routes: Mapping[str, Route] = ROUTES) -> Ranking:
+def rank(view: View, question: Question, weights: Weights, as_of: datetime.date | None, embed: Embed | None = None) -> Ranking:
     """Rank the paragraphs of a snapshot for a question.
 
     Args:
@@ -61,10 +64,14 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
         question: what is asked.
         weights: of routes and edges.
         as_of: the day for which it is asked; None for whatever holds last.
-        routes: by name, those without a weight are not asked.
+        embed: makes the vector of the question; None leaves meaning out.
     """
     counts = weights.of_shape(question.shape)
-    found = {name: _scaled(route(view, question)) for name, route in routes.items() if counts.get(name)}
+    said_by = {name: route(view, question) for name, route in ROUTES.items() if counts.get(name)}
+    if embed and any(counts.get(name) for name in MEANING):
+        near = nearness(view, question, embed)
+        said_by |= {name: near[part] for name, part in MEANING.items() if part in near and counts.get(name)}
+    found = {name: _scaled(scores) for name, scores in said_by.items()}
     used = {name: counts[name] for name, scores in found.items() if scores.any()}
     total = sum(used.values()) or 1.0
     similarity = sum((used[name] / total * found[name] for name in used), np.zeros(len(columns_of(view)), dtype=np.float32))

@@ -14,10 +14,9 @@ from typing import Final
 
 import pyarrow as pa
 
-from lineproof.models.embedder import TextEmbedder
+from lineproof.models.embedder import Named, TextEmbedder
 from lineproof.recall.vectors import packed
 from storage.database import Store
-from storage.workspace import Corpus
 
 SLICE: Final = 500
 KINDS: Final = ("turn", "paragraph", "list_item", "table_row")
@@ -80,14 +79,7 @@ class Counts:
     deleted: int
 
 
-def wanted(store: Store, corpus: Corpus) -> bool:
-    """Whether a corpus is to have vectors: as its settings say, else where it holds conversations."""
-    if corpus.vectors is not None:
-        return corpus.vectors
-    return bool(store.query("SELECT EXISTS (SELECT 1 FROM evidence.turns)")[0][0])
-
-
-def outstanding(store: Store, embedder: TextEmbedder | None) -> int:
+def outstanding(store: Store, embedder: Named | None) -> int:
     """How many rows an update would write or remove; no text is embedded."""
     if embedder is None:
         return int(store.query("SELECT count(*) FROM search.vectors")[0][0])
@@ -120,7 +112,7 @@ def update(store: Store, embedder: TextEmbedder | None, progress: Progress = lam
     return Counts(executions, written, deleted)
 
 
-def _find_embeddable(store: Store, embedder: TextEmbedder) -> None:
+def _find_embeddable(store: Store, embedder: Named) -> None:
     languages = None if embedder.languages is None else [*embedder.languages]
     store.connection.execute(_EMBEDDABLE, {"kinds": [*KINDS], "least": LEAST_CHARACTERS, "languages": languages, "most": MOST_CHARACTERS})
 
@@ -141,7 +133,7 @@ def _changed(store: Store, statement: str, embedder: TextEmbedder | None = None)
     return changed
 
 
-def _number(store: Store, query: str, embedder: TextEmbedder | None) -> int:
+def _number(store: Store, query: str, embedder: Named | None) -> int:
     """The one number that a query counts, or of the rows that a statement changes."""
     ((number,),) = store.connection.execute(query, {"model": embedder.name} if embedder else {}).fetchall()
     return int(number)

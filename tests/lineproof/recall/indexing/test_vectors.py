@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from lineproof.evidence import update as evidence
 from lineproof.models.errors import Unavailable
-from lineproof.recall.indexing import vectors
-from lineproof.recall.indexing.vectors import Counts, outstanding, update, wanted
+from lineproof.recall.indexing import vectors, wants_vectors
+from lineproof.recall.indexing.vectors import Counts, outstanding, update
 from storage.database import Store, open_store
 from storage.workspace import Corpus
 
@@ -148,11 +148,11 @@ def test_what_was_embedded_before_a_failure_stays(store: Store, compile_: Callab
 
 
 def test_by_default_conversations_have_vectors(store: Store, compile_: Callable[..., Corpus]) -> None:
-    assert not wanted(store, compile_(a__md=WATER))
+    assert not wants_vectors(store, compile_(a__md=WATER))
     talk = '{"speaker": "Ann", "text": "We moved to Oslo."}\n{"speaker": "Bob", "text": "When?"}\n'
     corpus = compile_(a__md=WATER, b__jsonl=talk)
-    assert wanted(store, corpus)
-    assert not wanted(store, Corpus("library", corpus.root, corpus.data, vectors=False))
+    assert wants_vectors(store, corpus)
+    assert not wants_vectors(store, Corpus("library", corpus.root, corpus.data, vectors=False))
     embedder = Counting()
     update(store, embedder)
     assert "Bob: When?" in embedder.asked
