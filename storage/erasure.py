@@ -33,6 +33,7 @@ WRITTEN: Final = {
     tables.DOCUMENTS: ("path", "title"),
     tables.LINES: ("raw",),
     tables.PARAGRAPHS: ("text",),
+    tables.TURNS: ("turn_id", "speaker", "conversation"),
     tables.NAMES_OF_DOCUMENTS: ("name",),
     tables.TURNS: ("speaker",),
     tables.CANDIDATES: ("statement", "quote", "narrowed"),

@@ -26,6 +26,8 @@ __all__ = ["LONGEST_PARAGRAPH", "propose"]
 
 OPENING: Final = 4
 """Words within which a sentence names what it is about."""
+TURN: Final = "turn"
+"""What is said in a conversation leans on who says it and on what was said before: no rule can make it stand alone."""
 LONGEST_PARAGRAPH: Final = 200_000
 """Characters; what is longer is data on one line, and each of its claims would cost as much as all of it to check."""
 
@@ -52,7 +54,7 @@ class _Extractor:
         """The candidates of the next block."""
         opens = block.first.section_id != self.section
         self.section = block.first.section_id
-        if len(block.first.text) > LONGEST_PARAGRAPH:
+        if len(block.first.text) > LONGEST_PARAGRAPH or block.first.kind == TURN:
             return
         if isinstance(block, Entry):
             yield from entries.candidates(block.first, self.places, self.words)
