@@ -85,9 +85,7 @@ def _store() -> None:
     """Write vectors into a database, and read them as one matrix."""
     vectors = packed(_random(STORED))
     ids = pa.array([f"p{number:024x}" for number in range(STORED)])
-    rows = pa.table(
-        {"document_id": ids, "paragraph_id": ids, "part": ids, "text_hash": ids, "model": pa.array(["m"] * STORED), "vector": vectors}
-    )
+    rows = pa.table({"document_id": ids, "paragraph_id": ids, "paragraph_hash": ids, "model": pa.array(["m"] * STORED), "vector": vectors})
     with TemporaryDirectory() as folder:
         store = open_store(Path(folder, "working.duckdb"))
         with store.transaction():

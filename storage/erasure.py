@@ -35,7 +35,6 @@ WRITTEN: Final = {
     tables.PARAGRAPHS: ("text",),
     tables.TURNS: ("turn_id", "speaker", "conversation"),
     tables.NAMES_OF_DOCUMENTS: ("name",),
-    tables.TURNS: ("speaker",),
     tables.CANDIDATES: ("statement", "quote", "narrowed"),
     tables.CLAIMS: ("statement",),
     tables.QUOTES: ("quote",),

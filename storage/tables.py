@@ -185,12 +185,11 @@ LENGTHS = _table(
 )
 VECTORS = _table(
     "search.vectors",
-    "One row a vector of a paragraph, by which questions in other words find it; docs/vectors.md.",
+    "One row a paragraph that has a vector, by which questions in other words find it; docs/vectors.md.",
     {
         "document_id": (TEXT, "the document"),
         "paragraph_id": (TEXT, "the paragraph"),
-        "part": (TEXT, "own (the whole text), sentence (one sentence of a turn) or context (a turn with the turn before)"),
-        "text_hash": (TEXT, "md5 of the text of which the vector is made"),
+        "paragraph_hash": (TEXT, "hash of the paragraph's text, of which the vector is made"),
         "model": (TEXT, "the model that made it; all rows have the same"),
         "vector": (pa.binary(), "its numbers as little-endian half precision floats, at unit length"),
     },

@@ -21,20 +21,18 @@ Half = npt.NDArray[np.float16]
 
 HALF: Final = np.dtype("<f2")
 
-_VECTORS = "SELECT paragraph_id, part, vector FROM search.vectors ORDER BY part, text_hash"
+_VECTORS = "SELECT paragraph_id, vector FROM search.vectors"
 _MODEL = "SELECT any_value(model) FROM search.vectors"
 
 
 @dataclass(frozen=True)
 class Vectors:
-    """The m vectors of a snapshot; a paragraph may have several, or none."""
+    """The vectors of a snapshot: of m of its paragraphs, in the order of the columns."""
 
     model: str | None
     """Name of the model that made them, which must make the vector of a question too; None where there are none."""
-    parts: npt.NDArray[Any]
-    """Which part of its paragraph each is made of: ``own``, ``sentence`` or ``context`` (m)."""
     numbers: Numbers
-    """The numbers of the paragraphs, ascending (m)."""
+    """The numbers of the paragraphs (m)."""
     matrix: Matrix
     """Their vectors (m, dimensions)."""
 
@@ -92,8 +90,7 @@ def _part(chunk: pa.Array) -> Half:
 def _read(view: View) -> Vectors:
     table = view.table(_VECTORS)
     numbers = positions(table.column("paragraph_id"), columns_of(view).ids)
-    order = np.argsort(numbers, kind="stable")
-    parts = table.column("part").to_numpy(zero_copy_only=False)
+    order = np.argsort(numbers)
     ((model,),) = view.rows(_MODEL)
     halves: Any = unpacked(table.column("vector").chunks)
-    return Vectors(model, parts[order], numbers[order], halves[order].astype(np.float32))
+    return Vectors(model, numbers[order], halves[order].astype(np.float32))

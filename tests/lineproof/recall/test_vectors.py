@@ -59,7 +59,7 @@ def test_vectors_come_in_the_order_of_the_columns(own_library: Workspace) -> Non
     ids = [row[0] for row in store.query("SELECT paragraph_id FROM evidence.paragraphs ORDER BY paragraph_id")][:5]
     matrix = matrices(7, 5)
     with store.transaction():
-        store.insert(VECTORS, pa.table({"paragraph_id": ids, "part": ["own"] * 5, "model": ["m"] * 5, "vector": packed(matrix)}))
+        store.insert(VECTORS, pa.table({"paragraph_id": ids, "model": ["m"] * 5, "vector": packed(matrix)}))
         store.advance()
     publish(store, corpus)
     store.close()

@@ -64,7 +64,7 @@ def compile_(tmp_path: Path, store: Store) -> Callable[..., Corpus]:
 
 
 def rows(store: Store) -> list[tuple[object, ...]]:
-    return store.query("SELECT document_id, paragraph_id, part, text_hash, model, vector FROM search.vectors ORDER BY ALL")
+    return store.query("SELECT document_id, paragraph_id, paragraph_hash, model, vector FROM search.vectors ORDER BY ALL")
 
 
 def test_paragraphs_get_vectors_and_headings_code_and_fragments_do_not(store: Store, compile_: Callable[..., Corpus]) -> None:
