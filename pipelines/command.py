@@ -18,6 +18,7 @@ import typer
 from lineproof.serve.commands import add_reading_commands
 from lineproof.serve.options import AsJson, Corpora, Folder, open_workspace, remember_folder
 from lineproof.serve.output import Exit, prepare_streams, print_error, print_json, print_line
+from pipelines.agent_commands import add_agent_commands
 from pipelines.environment import LOCATION, environment
 from pipelines.erase_command import add_erase_command
 from storage.errors import BadSettings, NotAWorkspace, StorageError, UnknownCorpus
@@ -35,6 +36,7 @@ Progress = Callable[[str, int, int], None]
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, callback=remember_folder)
 add_reading_commands(app)
 add_erase_command(app)
+add_agent_commands(app)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,10 +216,10 @@ def _code_of(error: Exception) -> Exit | None:
     from lineproof.beliefs.errors import BeliefError
     from lineproof.evidence.errors import EvidenceError
     from lineproof.evidence.language import LanguageError
-    from lineproof.recall.errors import NavigationError
+    from lineproof.recall.errors import NavigationError, RecallError
     from lineproof.serve.errors import CommandError
 
-    mistakes = (NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, CommandError, EvidenceError, LanguageError)
+    mistakes = (NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, RecallError, CommandError, EvidenceError, LanguageError)
     if isinstance(error, mistakes):
         return Exit.USAGE
     if isinstance(error, BeliefError):

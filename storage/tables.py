@@ -38,6 +38,7 @@ TEXT, INT, LONG, BOOL, DATE = pa.string(), pa.int32(), pa.int64(), pa.bool_(), p
 NAMES = pa.list_(pa.string())
 NUMBERS = pa.list_(pa.int32())
 TIME = pa.timestamp("us", tz="UTC")
+CLOCK = pa.timestamp("us")
 
 DOCUMENTS = _table(
     "evidence.documents",
@@ -49,10 +50,10 @@ DOCUMENTS = _table(
         "title": (TEXT, "title from metadata, else the first heading, else the file name"),
         "identifier": (TEXT, "canonical identifier (`RFC 5321`, `HO 04 90`), if any"),
         "edition": (TEXT, "edition as written, canonical (`2026-01`), if any"),
-        "effective": (DATE, "date from which the document applies, if stated"),
+        "effective": (DATE, "date from which the document applies, if stated; of a conversation the day of its session"),
         "status": (TEXT, "status as stated, lower case, if any"),
         "language": (TEXT, "code of the language whose rules were applied (`en`, `de`, `es`)"),
-        "format": (TEXT, "markdown, restructuredtext, html or text"),
+        "format": (TEXT, "markdown, restructuredtext, html, conversation or text"),
         "encoding": (TEXT, "encoding by which the bytes were read"),
         "lines": (INT, "number of lines"),
         "bytes": (LONG, "size in bytes"),
@@ -91,6 +92,19 @@ PARAGRAPHS = _table(
         "repeated": (BOOL, "whether the same text stands elsewhere in the document"),
         "map_offsets": (pa.list_(INT), "offsets in the text at which a source line begins"),
         "map_lines": (pa.list_(INT), "the line that begins at each of these offsets"),
+    },
+)
+TURNS = _table(
+    "evidence.turns",
+    "One row a turn of a conversation; a session is a document.",
+    {
+        "document_id": (TEXT, "the session"),
+        "paragraph_id": (TEXT, "the turn's paragraph, whose text begins with the speaker"),
+        "turn_id": (TEXT, "what the conversation calls the turn, if anything"),
+        "speaker": (TEXT, "who says it, as written"),
+        "said_at": (CLOCK, "when, by the speaker's own clock: the turn's time, else that of the session, if any"),
+        "conversation": (TEXT, "name of the conversation; where none is given, the path of the session, which then is all of it"),
+        "position": (INT, "place among the turns of the session, from 0"),
     },
 )
 SIGNALS = _table(
@@ -167,6 +181,18 @@ LENGTHS = _table(
     {
         "document_id": (TEXT, "the document"),
         "lengths": (NUMBERS, "terms of the paragraphs, by their positions"),
+    },
+)
+VECTORS = _table(
+    "search.vectors",
+    "One row a vector of a paragraph, by which questions in other words find it; docs/vectors.md.",
+    {
+        "document_id": (TEXT, "the document"),
+        "paragraph_id": (TEXT, "the paragraph"),
+        "part": (TEXT, "own (the whole text), sentence (one sentence of a turn) or context (a turn with the turn before)"),
+        "text_hash": (TEXT, "md5 of the text of which the vector is made"),
+        "model": (TEXT, "the model that made it; all rows have the same"),
+        "vector": (pa.binary(), "its numbers as little-endian half precision floats, at unit length"),
     },
 )
 REVISIONS = _table(
@@ -557,11 +583,13 @@ TABLES: Final = (
     DOCUMENTS,
     LINES,
     PARAGRAPHS,
+    TURNS,
     SIGNALS,
     MENTIONS,
     NAMES_OF_DOCUMENTS,
     POSTINGS,
     LENGTHS,
+    VECTORS,
     REVISIONS,
     MOVES,
     IDENTITIES,

@@ -51,6 +51,8 @@ class Description:
 
 def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     """Describe a document; whatever it does not state is None."""
+    if parsed.format == "conversation":
+        return _describe_session(path, parsed)
     fields = _by_meaning(parsed.fields, grammar)
     heading = _heading(parsed.blocks, level=1)
     title = _first(fields, "title") or _line_above(parsed) or heading or _heading(parsed.blocks) or PurePosixPath(path).stem
@@ -69,6 +71,13 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
         names=(*_names(title, heading, _parts(parsed.blocks), identifier, fields), *_series(parsed.fields, grammar)),
         addresses=tuple(fields.get("addresses", ())),
     )
+
+
+def _describe_session(path: str, parsed: Parsed) -> Description:
+    """Describe a session of a conversation: nothing that somebody says in it, nor a number in its path, is a name of it."""
+    stated = {field.name: field.value for field in parsed.fields}
+    title = stated.get("title") or PurePosixPath(path).stem
+    return Description(title, None, None, first_day(stated.get("effective", "")), None, (), ())
 
 
 def _by_meaning(fields: Sequence[Field], grammar: Grammar) -> dict[str, list[str]]:

@@ -27,7 +27,7 @@ from lineproof.evidence.redact import erased_lines, without_lines
 from lineproof.evidence.signals import Signal, signals
 from lineproof.evidence.version import made_from
 from lineproof.sources.decode import Decoded, decode
-from lineproof.sources.fields import field_blocks
+from lineproof.sources.fields import quotable_fields
 from lineproof.sources.model import Parsed
 from lineproof.sources.parse import parse
 from storage.tombstones import NONE, Tombstones
@@ -93,15 +93,16 @@ def extract(task: Task) -> Evidence:
         task = replace(task, raw=b"".join(line + b"\n" for line in decoded.lines))
     settings = json.loads(task.settings)
     added = words_of_sections(settings["grammar"].get("references", {}))
-    head = field_blocks(parsed.fields, decoded.texts)
+    head = quotable_fields(parsed, decoded.texts)
     atoms = paragraphs(document, [*head, *parsed.blocks], frozenset(added.items()))
     code = settings["language"] or languages.detect(atom.text for atom in atoms if atom.kind != "field")
     kit = tools(code, task.settings)
     description = describe(task.path, parsed, kit.grammar)
-    signalled = [(atom, signals(atom.text, kit.language) if atom.kind != "code" else []) for atom in atoms]
+    signalled = [(atom, _signals(atom, kit.language)) for atom in atoms]
     rows = {
         "evidence.documents": [_document_row(document, task, decoded, parsed, description, code)],
         "evidence.paragraphs": [_paragraph_row(document, atom, atoms) for atom in atoms],
+        "evidence.turns": _turn_rows(document, task.path, parsed, atoms),
         "evidence.signals": [_signal_row(document, atom, signal) for atom, found in signalled for signal in found],
         "evidence.mentions": _distinct(_mention_rows(document, task.path, parsed, atoms, description, kit)),
         "evidence.names": list(_name_rows(document, description, kit)),
@@ -156,6 +157,30 @@ def _paragraph_row(document: str, atom: Paragraph, atoms: Sequence[Paragraph]) -
         "map_offsets": list(atom.body.offsets),
         "map_lines": list(atom.body.lines),
     }
+
+
+def _turn_rows(document: str, path: str, parsed: Parsed, atoms: Sequence[Paragraph]) -> list[Row]:
+    conversation = next((field.value for field in parsed.fields if field.name == "conversation"), path)
+    turns = [(atom.paragraph_id, atom.block.turn) for atom in atoms if atom.block.turn]
+    return [
+        {
+            "document_id": document,
+            "paragraph_id": paragraph,
+            "turn_id": turn.turn_id,
+            "speaker": turn.speaker,
+            "said_at": turn.said_at,
+            "conversation": conversation,
+            "position": position,
+        }
+        for position, (paragraph, turn) in enumerate(turns)
+    ]
+
+
+def _signals(atom: Paragraph, language: Language) -> list[Signal]:
+    if atom.kind == "code":
+        return []
+    said_at = atom.block.turn.said_at if atom.block.turn else None
+    return signals(atom.text, language, said_at.date() if said_at else None)
 
 
 def _signal_row(document: str, atom: Paragraph, signal: Signal) -> Row:

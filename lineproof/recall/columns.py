@@ -7,6 +7,7 @@ heading     the heading under which a paragraph stands
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -46,18 +47,23 @@ class Columns:
     def __len__(self) -> int:
         return len(self.ids)
 
-    @property
+    @cached_property
     def document(self) -> Numbers:
         """The position of each paragraph's document (n)."""
         return np.repeat(np.arange(len(self.documents), dtype=np.int32), np.diff(self.starts))
 
+    def document_of(self, number: int) -> int:
+        """The position of the document of one paragraph."""
+        return int(self.document[number])
+
+    @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """The numbers of all paragraphs by id."""
+        return {paragraph_id: number for number, paragraph_id in enumerate(self.ids.to_pylist())}
+
     def ids_of(self, numbers: Sequence[int]) -> list[str]:
         """The ids of some paragraphs."""
         return [self.ids[int(number)].as_py() for number in numbers]
-
-    def numbers_of(self, ids: pa.Array) -> Numbers:
-        """The numbers of paragraphs by their ids; NONE where there is no such paragraph."""
-        return _positions(ids, self.ids)
 
 
 def columns_of(view: View) -> Columns:
@@ -78,10 +84,10 @@ def _columns(view: View) -> Columns:
     table = view.table(_PARAGRAPHS)
     documents = list(view.documents())
     ids = table.column("paragraph_id").combine_chunks()
-    position = _positions(table.column("document_id"), pa.array(documents, pa.string()))
+    position = positions(table.column("document_id"), pa.array(documents, pa.string()))
     starts = np.searchsorted(position, np.arange(len(documents) + 1)).astype(np.int32)
     kinds = table.column("kind").to_numpy(zero_copy_only=False)
-    heading = _positions(table.column("section_id"), ids)
+    heading = positions(table.column("section_id"), ids)
     return Columns(
         ids=ids,
         documents=documents,
@@ -94,7 +100,8 @@ def _columns(view: View) -> Columns:
     )
 
 
-def _positions(values: pa.Array, among: pa.Array) -> Numbers:
+def positions(values: pa.Array, among: pa.Array) -> Numbers:
+    """Where each of some values stands among others; NONE where it is none of them."""
     found: Numbers = pc.fill_null(pc.index_in(values, among), NONE).to_numpy().astype(np.int32)
     return found
 

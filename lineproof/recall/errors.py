@@ -53,3 +53,21 @@ class BadLines(NavigationError):
 
 def _quoted(text: str) -> str:
     return '"' + text.replace('"', " ") + '"'
+
+
+class RecallError(Exception):
+    """A question whose arguments are not as they must be."""
+
+
+class UnknownPolicy(RecallError):
+    """There is no answer policy of this name."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"There is no policy {name!r}. There are: {', '.join(known)}.")
+
+
+class BadBudget(RecallError):
+    """A budget that is no number of tokens."""
+
+    def __init__(self, budget: int, most: int) -> None:
+        super().__init__(f"A budget of {budget} tokens cannot be filled; give 1 to {most}.")

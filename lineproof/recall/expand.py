@@ -60,7 +60,7 @@ class Edge:
     partial: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
 class Expanded:
     """A node, a page of its edges (``more``: there are others), the ids of the walk, and why a walk stopped."""
 

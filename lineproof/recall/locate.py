@@ -45,7 +45,7 @@ class Hit:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
 class Located:
     """A page of hits, best first (``more``: there are others)."""
 

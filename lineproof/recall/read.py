@@ -28,7 +28,7 @@ class Line:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
 class Reading:
     """Lines of a node. ``more``: the lines asked for go on after ``last_line``."""
 

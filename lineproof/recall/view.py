@@ -59,6 +59,11 @@ class View:
         with self._connection.cursor() as cursor:
             return cursor.sql(query, params=values or None).to_arrow_table()
 
+    def read(self, question: Callable[[DuckDBPyConnection], Kept]) -> Kept:
+        """What a function reads by a connection of its own."""
+        with self._connection.cursor() as cursor:
+            return question(cursor)
+
     def keep(self, make: Callable[["View"], Kept]) -> Kept:
         """What a function makes of this snapshot; made once (twice, to no harm, if two threads ask at once)."""
         if make not in self._kept:

@@ -80,7 +80,7 @@ class Against:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
 class Explained:
     """Everything about one claim; ``status`` is retracted where it is believed no longer."""
 
@@ -102,7 +102,7 @@ class Explained:
     pages: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
 class Claims:
     """A page of claims, and the numbers of all by status."""
 

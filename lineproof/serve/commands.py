@@ -1,4 +1,4 @@
-"""Commands that only read: locate, expand, read, references, pages, export, gate, status, cost, sql, doctor.
+"""Commands that only read: locate, expand, read, recall, ask, references, pages, export, gate, status, cost, sql, doctor.
 
 What a command needs is imported when it runs, so that others start fast.
 """
@@ -14,6 +14,7 @@ from lineproof.serve.gate import gate
 from lineproof.serve.options import AsJson, Corpora, Folder, Limit, Offset, folder_of, open_workspace
 from lineproof.serve.output import Exit, print_error, print_json
 from lineproof.serve.page_commands import pages
+from lineproof.serve.recall_commands import ask, recall
 
 Format = Literal["table", "csv", "json"]
 Reason = Literal["ambiguous", "generic", "external", "dangling", "one-sided"]
@@ -160,7 +161,7 @@ def doctor(context: typer.Context, workspace: Folder = None, as_json: AsJson = F
 
 def add_reading_commands(app: typer.Typer) -> None:
     """Give an application the commands of this module."""
-    for command in (locate, expand, read, references, pages, gate, status, cost, sql, doctor):
+    for command in (locate, expand, read, recall, ask, references, pages, gate, status, cost, sql, doctor):
         app.command()(command)
     add_claim_commands(app)
     app.add_typer(export, name="export")

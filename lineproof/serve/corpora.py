@@ -14,7 +14,7 @@ from lineproof.recall.index import KINDS
 from lineproof.recall.locate import Hit, Located
 from lineproof.recall.names import find
 from lineproof.recall.navigator import Navigator
-from lineproof.serve.errors import SeveralCorpora
+from lineproof.serve.errors import CorpusNeeded, SeveralCorpora
 from storage.errors import NoSnapshot
 from storage.snapshots import current
 from storage.workspace import Corpus, Workspace
@@ -38,6 +38,18 @@ def chosen(workspace: Workspace, names: Sequence[str]) -> dict[str, Corpus]:
     if not corpora:
         raise NoSnapshot(", ".join(workspace.names))
     return corpora
+
+
+def only(workspace: Workspace, name: str | None) -> Corpus:
+    """The one corpus that a question goes to.
+
+    Raises:
+        UnknownCorpus: the workspace does not have it.
+        CorpusNeeded: none is named, and there are several.
+    """
+    if name is None and len(workspace.names) > 1:
+        raise CorpusNeeded(workspace.names)
+    return workspace.corpus(name or workspace.names[0])
 
 
 def is_published(corpus: Corpus) -> bool:

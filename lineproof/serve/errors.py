@@ -15,6 +15,13 @@ class SeveralCorpora(CommandError):
         super().__init__(f"{node!r} is in several corpora; say which (or use --corpus):{listed}")
 
 
+class CorpusNeeded(CommandError):
+    """A question that goes to one corpus, in a workspace with several."""
+
+    def __init__(self, corpora: Sequence[str]) -> None:
+        super().__init__(f"This workspace has several corpora; say which with --corpus: {', '.join(corpora)}.")
+
+
 class RefusedQuery(CommandError):
     """A query that would do more than read the tables."""
 

@@ -34,7 +34,7 @@ class TouchedDocument:
     references: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
 class Impact:
     """What a change of a node would touch."""
 

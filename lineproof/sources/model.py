@@ -2,12 +2,14 @@
 
 fragment   the visible part of one physical line that belongs to a block (markup, indentation and prefixes taken off)
 block      a heading, paragraph, list item, table row, code block or field, in reading order
-field      one metadata entry (front matter, header block), with its line
+field      one metadata entry (front matter, header block, what a conversation says of its session), with its line
+turn       what one speaker says at one time in a conversation; a block of its own
 parsed     a whole document: its format, fields and blocks
 
 Lines count from 1, and only LF, CRLF and CR end one.
 """
 
+import datetime
 from dataclasses import dataclass
 from typing import Literal
 
@@ -32,14 +34,28 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """Who says a turn and when, by the speaker's own clock; ``turn_id`` is the name that the conversation gives it."""
+
+    turn_id: str | None
+    speaker: str
+    said_at: datetime.datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
-    """One unit of text. ``level`` is the depth of a heading from 1 and 0 otherwise; ``anchor`` an explicit id that links may name."""
+    """One unit of text.
+
+    ``level`` is the depth of a heading from 1 and 0 otherwise; ``anchor`` an explicit id that links may name; ``turn`` is set for the
+    kind of that name alone, whose fragments are every line that it stands on: the first shows all of its text, the others nothing.
+    """
 
     kind: Kind
     fragments: tuple[Fragment, ...]
     level: int = 0
     links: tuple[Link, ...] = ()
     anchor: str | None = None
+    turn: Turn | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +69,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A document as fields and blocks; ``format`` is markdown, restructuredtext, html or text."""
+    """A document as fields and blocks; ``format`` is markdown, restructuredtext, html, conversation or text."""
 
     format: str
     fields: tuple[Field, ...]

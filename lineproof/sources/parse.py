@@ -5,6 +5,7 @@ from importlib import import_module
 from pathlib import PurePosixPath
 from typing import Final
 
+from lineproof.sources.errors import BrokenConversation
 from lineproof.sources.model import Parsed
 from lineproof.sources.text import parse_text
 
@@ -19,6 +20,8 @@ FORMATS: Final = {
     ".xhtml": "html",
     ".csv": "table",
     ".tsv": "table",
+    ".jsonl": "conversation",
+    ".json": "conversation",
 }
 
 
@@ -28,12 +31,17 @@ def parse(path: str, texts: Sequence[str]) -> Parsed:
     Args:
         path: its path, of which the suffix counts.
         texts: its lines, without terminators.
+
+    Raises:
+        BrokenConversation: it is a conversation, and a part of it is no turn.
     """
     name = FORMATS.get(PurePosixPath(path).suffix.lower())
     if name is None:
         return parse_text(texts)
     try:
         return _parser(name)(texts)
+    except BrokenConversation:
+        raise
     except Exception:  # whatever a library stumbles over, the lines are text
         return parse_text(texts)
 

@@ -24,6 +24,8 @@ from lineproof.evidence.language import Language
 
 __all__ = ["LONGEST_PARAGRAPH", "propose"]
 
+TURN: Final = "turn"
+"""What is said in a conversation leans on who says it and on what was said before: no rule can make it stand alone."""
 LONGEST_PARAGRAPH: Final = 200_000
 """Characters; what is longer is data on one line, and each of its claims would cost as much as all of it to check."""
 
@@ -50,7 +52,7 @@ class _Extractor:
         """The candidates of the next block."""
         opens = block.first.section_id != self.section
         self.section = block.first.section_id
-        if len(block.first.text) > LONGEST_PARAGRAPH:
+        if len(block.first.text) > LONGEST_PARAGRAPH or block.first.kind == TURN:
             return
         if isinstance(block, Entry):
             yield from entries.candidates(block.first, self.places, self.words)

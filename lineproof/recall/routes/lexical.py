@@ -17,12 +17,17 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from lineproof.evidence.postings import terms_of
+from lineproof.evidence.language import DEFAULT, available, load
+from lineproof.evidence.postings import terms_of, words_of
 from lineproof.recall.columns import Columns, Numbers, columns_of, homes_of
+from lineproof.recall.question import Question
+from lineproof.recall.routes.compounds import related
 from lineproof.recall.view import View
 
 K1: Final = 1.2
 B: Final = 0.75
+RELATIVE: Final = 0.5
+"""What a term counts that is part of a term of the question, or has it as a part."""
 
 Scores = npt.NDArray[np.float32]
 
@@ -44,11 +49,16 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Where a term stands: numbers of paragraphs with their frequencies, and its idf."""
+    """Where a term stands: numbers of paragraphs, ascending, with their frequencies, and its idf."""
 
     numbers: Numbers
     frequencies: Scores
     idf: float
+
+    def has(self, wanted: Sequence[int]) -> bool:
+        """Whether it stands in one of some paragraphs."""
+        places = np.searchsorted(self.numbers, wanted)
+        return any(place < len(self.numbers) and self.numbers[place] == number for place, number in zip(places, wanted, strict=True))
 
 
 @dataclass(frozen=True)
@@ -59,10 +69,92 @@ class Lengths:
     spoken: int
 
 
+OWN: Final = Fields()
+AROUND: Final = Fields(own=1.0, previous=1.0, heading=1.0)
+
+
+def lexical(view: View, question: Question) -> Scores:
+    """How well the own text of every paragraph fits."""
+    return bm25(view, widened(view, question.text), OWN)
+
+
+def context(view: View, question: Question) -> Scores:
+    """How well every paragraph fits together with the one before it and its heading."""
+    return bm25(view, widened(view, question.text), AROUND)
+
+
 def question_terms(view: View, question: str) -> list[str]:
-    """The terms of a question, in the languages of the corpus; all of its words where it has none but stop words."""
-    languages = sorted({document.language for document in view.documents().values()})
-    return list(dict.fromkeys(term for language in languages for term in terms_of(question, language)))
+    """The terms of a question in its own language, as far as the corpus has it."""
+    return list(dict.fromkeys(terms_of(question, _language(view, question))))
+
+
+def widened(view: View, text: str) -> Sequence[Posting]:
+    """The postings of a question's terms, with those of their compounds, which count less; those asked for last are kept."""
+    kept = view.keep(_last)
+    found = kept.get(text)
+    if found is None:
+        found = _widened(view, text)
+        kept.clear()
+        kept[text] = found
+    return found
+
+
+def _last(view: View) -> dict[str, Sequence[Posting]]:
+    return {}
+
+
+def _widened(view: View, text: str) -> Sequence[Posting]:
+    relatives = _relatives(view, text)
+    terms = list(relatives)
+    found = postings_of(view, list(dict.fromkeys((*terms, *(other for others in relatives.values() for other in others)))))
+    return [posting for term in terms if (posting := _merged(view, term, relatives[term], found))]
+
+
+def _relatives(view: View, text: str) -> dict[str, dict[str, float]]:
+    """For each term of a question the terms that stand for it too, and what each counts: in other languages, and in compounds."""
+    own = _language(view, text)
+    found: dict[str, dict[str, float]] = {}
+    for word in words_of(text):
+        others = {other: 1.0 for code in languages_of(view) if code != own for other in terms_of(word, code)}
+        for term in terms_of(word, own):
+            found[term] = {**dict.fromkeys(related(view, term), RELATIVE), **others}
+    return found
+
+
+def languages_of(view: View) -> Sequence[str]:
+    """The languages of a corpus, sorted."""
+    return view.keep(_languages)
+
+
+def _languages(view: View) -> Sequence[str]:
+    return sorted({document.language for document in view.documents().values()})
+
+
+def _language(view: View, text: str) -> str:
+    """The language of a question: that of the corpus which has most of its words as stop words."""
+    words = words_of(text)
+    known = [code for code in languages_of(view) if code in available()]
+    return max(known, key=lambda code: (sum(word in load(code).stop_words for word in words), code == DEFAULT), default=DEFAULT)
+
+
+def _merged(view: View, term: str, relatives: Mapping[str, float], found: Mapping[str, Posting]) -> Posting | None:
+    """One posting of a term and its relatives."""
+    parts = [(found[other], share) for other, share in {**relatives, term: 1.0}.items() if other in found]
+    if len(parts) < 2:
+        return parts[0][0] if parts and parts[0][1] == 1.0 else _lessened(*parts[0]) if parts else None
+    numbers = np.concatenate([posting.numbers for posting, _ in parts])
+    weights = np.concatenate([share * posting.frequencies for posting, share in parts])
+    every, places = np.unique(numbers, return_inverse=True)
+    frequencies = np.bincount(places, weights).astype(np.float32)
+    return Posting(every, frequencies, _idf(lengths_of(view).spoken, len(every)))
+
+
+def _lessened(posting: Posting, share: float) -> Posting:
+    return Posting(posting.numbers, (posting.frequencies * share).astype(np.float32), posting.idf)
+
+
+def _idf(spoken: int, having: int) -> float:
+    return log(1 + (spoken - having + 0.5) / (having + 0.5))
 
 
 def postings_of(view: View, terms: Sequence[str]) -> Mapping[str, Posting]:
@@ -81,8 +173,8 @@ def postings_of(view: View, terms: Sequence[str]) -> Mapping[str, Posting]:
     for term in dict.fromkeys(rows):
         begin, end = rows.index(term), len(rows) - rows[::-1].index(term)
         part = slice(int(ends[begin] - counts[begin]), int(ends[end - 1]))
-        own = part.stop - part.start
-        found[term] = Posting(numbers[part], weights[part], log(1 + (spoken - own + 0.5) / (own + 0.5)))
+        order = np.argsort(numbers[part])
+        found[term] = Posting(numbers[part][order], weights[part][order], _idf(spoken, len(order)))
     return found
 
 

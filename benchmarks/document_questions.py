@@ -1,0 +1,149 @@
+"""How many questions about documents find all of their evidence, by kind, against plain BM25 in the same run.
+
+Usage: python benchmarks/document_questions.py [--part report|tune] [--budget 3200] [--corpus rfcs] [--workspaces FOLDER] [--show]
+
+The questions are in labels/questions-CORPUS.jsonl; labels/README.md tells how they were made. found: every required place is shown
+whole by the items of the context. Of a question that nothing answers, that it is said so; of the others, how often it is said falsely.
+Corpora are compiled first; with --workspaces FOLDER they are kept there for the next time.
+"""
+
+import argparse
+import datetime
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from corpora import ROOTS, data_folder
+from processes import sync, workspace
+from rich.console import Console
+from rich.table import Table
+
+from lineproof.recall.navigator import Navigator
+from lineproof.recall.pack import Item, pack
+from lineproof.recall.question import question_of
+from lineproof.recall.rank import Ranked
+from lineproof.recall.recall import recall
+from lineproof.recall.routes.lexical import lexical
+from lineproof.recall.view import View
+from storage.workspace import Workspace
+
+LABELS = Path(__file__).parent / "labels"
+CORPORA = ("rfcs", "gesetze", "handbook")
+UNANSWERABLE = "unanswerable"
+CONNECTED = ("reference", "replaced", "list")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a question."""
+
+    corpus: str
+    asked: dict[str, Any]
+    found: bool
+    by_bm25: bool
+    not_found: bool
+    support: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--part", choices=["tune", "report"], default="report")
+    parser.add_argument("--budget", type=int, default=3_200)
+    parser.add_argument("--corpus", choices=CORPORA, action="append")
+    parser.add_argument("--workspaces", type=Path)
+    parser.add_argument("--show", action="store_true", help="name the questions that fail")
+    arguments = parser.parse_args()
+    with TemporaryDirectory(prefix="lineproof-questions-") as scratch:
+        folder = arguments.workspaces or Path(scratch)
+        results = [
+            result
+            for name in arguments.corpus or CORPORA
+            for result in answered(name, view_of(folder / name, name), arguments.part, arguments.budget)
+        ]
+    for result in results if arguments.show else ():
+        if not right(result):
+            said = f"support {result.support:.2f}, said {result.not_found}"
+            print(result.asked["id"], result.asked["kind"], said, result.asked["question"])
+    show(results, arguments.part, arguments.budget)
+
+
+def view_of(folder: Path, name: str) -> View:
+    """The snapshot of a corpus, compiled if it is not yet there."""
+    space = (
+        Workspace.open(folder) if (folder / "lineproof.toml").exists() else workspace(folder, {name: data_folder(ROOTS[name]).resolve()})
+    )
+    sync(space)
+    return Navigator(space.corpus(name)).view()
+
+
+def answered(name: str, view: View, part: str, budget: int) -> Iterator[Result]:
+    """What becomes of each question of a corpus."""
+    for line in (LABELS / f"questions-{name}.jsonl").read_text(encoding="utf-8").splitlines():
+        asked = json.loads(line)
+        if asked["part"] != part:
+            continue
+        day = datetime.date.fromisoformat(asked["as_of"]) if asked["as_of"] else None
+        recalled = recall(view, asked["question"], budget, as_of=day)
+        plain = pack(view, by_bm25(view, asked["question"]), budget).items
+        gold = asked["gold"]
+        yield Result(name, asked, holds(recalled.items, gold), holds(plain, gold), recalled.not_found, recalled.trace["support"])
+
+
+def by_bm25(view: View, question: str) -> list[Ranked]:
+    """The paragraphs whose own words fit best."""
+    scores = lexical(view, question_of(view, question))
+    return [Ranked(int(number), float(scores[number]), (), {}) for number in np.argsort(-scores, kind="stable")[:500]]
+
+
+def holds(items: Sequence[Item], gold: Sequence[Sequence[dict[str, Any]]]) -> bool:
+    """Whether some alternative of every required place is shown."""
+    shown = {(item.path, line) for item in items for line in range(item.first_line, item.last_line + 1)}
+    return all(
+        any(all((place["path"], line) in shown for line in range(place["first_line"], place["last_line"] + 1)) for place in places)
+        for places in gold
+    )
+
+
+def right(result: Result) -> bool:
+    """Whether the question was dealt with as it should be."""
+    return result.not_found if result.asked["kind"] == UNANSWERABLE else result.found and not result.not_found
+
+
+def show(results: Sequence[Result], part: str, budget: int) -> None:
+    """Print the shares."""
+    table = Table("corpus", "kind", title=f"all evidence within {budget} tokens, {part} part")
+    for column in ("questions", "found", "BM25", "said to be unanswerable"):
+        table.add_column(column, justify="right")
+    groups = [
+        (name, kind) for name in dict.fromkeys(one.corpus for one in results) for kind in sorted({one.asked["kind"] for one in results})
+    ]
+    for name, kind in groups:
+        add(table, name, kind, [one for one in results if one.corpus == name and one.asked["kind"] == kind])
+    add(table, "all", "single", [one for one in results if one.asked["kind"] == "single"])
+    add(table, "all", "connected", [one for one in results if one.asked["kind"] in CONNECTED])
+    add(table, "all", "as_of", [one for one in results if one.asked["kind"] == "as_of"])
+    add(table, "all", "answerable", [one for one in results if one.asked["kind"] != UNANSWERABLE])
+    add(table, "all", UNANSWERABLE, [one for one in results if one.asked["kind"] == UNANSWERABLE])
+    Console(width=120).print(table)
+
+
+def add(table: Table, name: str, kind: str, group: Sequence[Result]) -> None:
+    """Add a row, if there is anything to say."""
+    if group:
+        lacking = kind == UNANSWERABLE
+        shares = [sum(one.found for one in group), sum(one.by_bm25 for one in group)]
+        table.add_row(
+            name,
+            kind,
+            str(len(group)),
+            *("" if lacking else f"{n / len(group):.2f}" for n in shares),
+            f"{sum(one.not_found for one in group) / len(group):.2f}",
+        )
+
+
+if __name__ == "__main__":
+    main()

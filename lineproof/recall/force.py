@@ -1,0 +1,151 @@
+"""Force: what replaces, amends or contradicts each paragraph, and since when; what holds on a day.
+
+relation   another document, section or claim that bears on a paragraph: `superseded_by`, `amended_by` or `conflicts_with`
+since      the day from which a relation holds: that on which the other document takes effect, none where it states none
+flag       a relation, or a day (`not_yet_in_force`, `expired`), as a reader sees it: `superseded_by: RFC 9110 (rfc9110.txt)`
+
+A relation of a document holds for all of its paragraphs, that of a section for those below its heading.
+"""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from lineproof.recall.columns import NONE, Columns, columns_of, homes_of
+from lineproof.recall.view import View
+
+SUPERSEDED: Final = "superseded_by"
+AMENDED: Final = "amended_by"
+CONFLICTS: Final = "conflicts_with"
+NOT_YET: Final = "not_yet_in_force"
+EXPIRED: Final = "expired"
+DEMOTED: Final = (SUPERSEDED, NOT_YET, EXPIRED)
+"""What no longer or not yet holds; it is kept, but after what does."""
+
+_STATED = """
+SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, s.effective, min(p.first_line)
+FROM graph.stated_edges e JOIN evidence.documents s ON s.document_id = e.source_document_id
+LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.source_id
+WHERE e.type IN ('supersedes', 'amends') AND e.source_document_id <> e.target_document_id GROUP BY ALL ORDER BY ALL
+"""
+_CLAIMED = """
+WITH decided AS (
+    SELECT s.claim_id, s.status, s.by_id FROM beliefs.standings s JOIN beliefs.claims b ON b.claim_id = s.by_id
+    WHERE s.status IN ('superseded', 'disputed')
+)
+SELECT q.paragraph_id, x.status, b.document_id, min(b.first_line), d.effective
+FROM decided x JOIN beliefs.quotes q ON q.claim_id = x.claim_id AND q.position = 0
+JOIN claims_with_evidence b ON b.claim_id = x.by_id AND b.position = 0
+JOIN evidence.documents d ON d.document_id = b.document_id GROUP BY ALL ORDER BY ALL
+"""
+_ACTIVE = """
+SELECT DISTINCT q.paragraph_id FROM beliefs.quotes q JOIN beliefs.standings s USING (claim_id) WHERE s.status = 'active' AND q.position = 0
+"""
+_DATED = """
+SELECT q.paragraph_id, min(c.valid_from), max(c.valid_to) FROM beliefs.claims c JOIN beliefs.quotes q USING (claim_id)
+WHERE q.position = 0 AND (c.valid_from IS NOT NULL OR c.valid_to IS NOT NULL) GROUP BY ALL
+"""
+_EFFECTIVE = "SELECT document_id, effective FROM evidence.documents WHERE effective IS NOT NULL"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Something that bears on a paragraph: ``kind``, the document it stands in, and its line there (0 for all of it)."""
+
+    kind: str
+    document_id: str
+    line: int
+    since: datetime.date | None
+
+    def holds(self, as_of: datetime.date | None) -> bool:
+        """Whether it does on a day; without a day, whatever is stated holds."""
+        return as_of is None or self.since is None or self.since <= as_of
+
+
+@dataclass(frozen=True)
+class Force:
+    """What bears on the paragraphs of a snapshot: by position of the document, by number of a heading, by number of a paragraph."""
+
+    documents: Mapping[int, Sequence[Relation]]
+    sections: Mapping[int, Sequence[Relation]]
+    paragraphs: Mapping[int, Sequence[Relation]]
+    effective: Mapping[int, datetime.date]
+    validity: Mapping[int, tuple[datetime.date | None, datetime.date | None]]
+
+
+def force_of(view: View) -> Force:
+    """What bears on the paragraphs of a snapshot, read once."""
+    return view.keep(_force)
+
+
+def flags_of(view: View, number: int, as_of: datetime.date | None) -> tuple[str, ...]:
+    """The flags of a paragraph on a day, the weightiest first."""
+    force, columns = force_of(view), columns_of(view)
+    document = columns.document_of(number)
+    found = [
+        *force.paragraphs.get(number, ()),
+        *chain.from_iterable(force.sections.get(heading, ()) for heading in _headings(columns, number)),
+        *force.documents.get(document, ()),
+    ]
+    relations = dict.fromkeys(relation for relation in found if relation.holds(as_of))
+    shown = [f"{relation.kind}: {_place(view, relation)}" for relation in relations]
+    order = (SUPERSEDED, CONFLICTS, AMENDED)
+    shown.sort(key=lambda flag: order.index(flag.partition(":")[0]))
+    return tuple(dict.fromkeys((*_days(force, document, number, as_of), *shown)))
+
+
+def demoted(flags: Sequence[str]) -> bool:
+    """Whether flags say that a paragraph no longer or not yet holds."""
+    return any(flag.partition(":")[0] in DEMOTED for flag in flags)
+
+
+def _days(force: Force, document: int, number: int, as_of: datetime.date | None) -> Iterator[str]:
+    if as_of is None:
+        return
+    begin, end = force.validity.get(number, (None, None))
+    begin = begin or force.effective.get(document)
+    if begin and begin > as_of:
+        yield f"{NOT_YET}: from {begin.isoformat()}"
+    if end and end < as_of:
+        yield f"{EXPIRED}: after {end.isoformat()}"
+
+
+def _headings(columns: Columns, number: int) -> Iterator[int]:
+    """A paragraph, if it is a heading, and the headings above it."""
+    current = number
+    while current != NONE:
+        yield current
+        current = int(columns.heading[current])
+
+
+def _place(view: View, relation: Relation) -> str:
+    document = view.documents()[relation.document_id]
+    return f"{document.label} ({document.path}{f'#L{relation.line}' if relation.line else ''})"
+
+
+def _force(view: View) -> Force:
+    columns, homes = columns_of(view), homes_of(view)
+    documents: dict[int, list[Relation]] = {}
+    sections: dict[int, list[Relation]] = {}
+    paragraphs: dict[int, list[Relation]] = {}
+    kinds = {"supersedes": SUPERSEDED, "amends": AMENDED, "superseded": SUPERSEDED, "disputed": CONFLICTS}
+    for kind, target, home, source, partial, since, line in view.rows(_STATED):
+        relation = Relation(AMENDED if partial else kinds[kind], source, 0 if target == home else line or 0, since)
+        if target == home:
+            documents.setdefault(homes[home], []).append(relation)
+        else:
+            sections.setdefault(columns.positions[target], []).append(relation)
+    active = {row[0] for row in view.rows(_ACTIVE)}
+    for paragraph, status, source, line, since in view.rows(_CLAIMED):
+        # A paragraph of which something still holds is amended, not gone.
+        kind = AMENDED if status == "superseded" and paragraph in active else kinds[status]
+        paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(kind, source, line, since))
+    return Force(
+        documents=documents,
+        sections=sections,
+        paragraphs=paragraphs,
+        effective={homes[document]: day for document, day in view.rows(_EFFECTIVE)},
+        validity={columns.positions[paragraph]: (begin, end) for paragraph, begin, end in view.rows(_DATED)},
+    )

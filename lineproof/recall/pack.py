@@ -1,0 +1,209 @@
+"""Pack: the best paragraphs as a context within a budget of tokens, each with its citation.
+
+token      four characters, rounded up: of the whole context, with its headings and citations
+item       a paragraph of the context, verbatim, with the lines on which it stands
+verified   of an item: its text still has the hash stored with it, and so have its lines; what has not is left out
+
+Items are numbered by rank. In the context they stand by document and, within it, in the order of their lines, so that what belongs
+together is read together.
+"""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Any, Final
+
+from xxhash import xxh3_64_intdigest
+
+from lineproof.evidence.hashing import paragraph_hash
+from lineproof.recall.columns import NONE, columns_of
+from lineproof.recall.rank import Ranked
+from lineproof.recall.view import View
+
+CHARACTERS: Final = 4
+AT_ONCE: Final = 64
+"""Paragraphs whose text is read together."""
+MISSES: Final = 30
+"""After so many paragraphs in a row that do not fit, none is looked for any more."""
+
+_TEXTS: Final = """
+SELECT paragraph_id, text, paragraph_hash FROM evidence.paragraphs WHERE paragraph_id IN (SELECT unnest(?::VARCHAR[]))
+"""
+_TURNS: Final = "SELECT paragraph_id, turn_id, said_at FROM evidence.turns WHERE paragraph_id IN (SELECT unnest(?::VARCHAR[]))"
+_LINES: Final = """
+SELECT l.document_id, l.n, l.raw, l.line_hash FROM evidence.lines l
+JOIN (SELECT unnest($documents::VARCHAR[]) AS document_id, unnest($lines::INT[]) AS n) USING (document_id, n)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A paragraph of the context; ``turn`` is the id of the turn, where it is one."""
+
+    path: str
+    first_line: int
+    last_line: int
+    text: str
+    citation: str
+    score: float
+    flags: tuple[str, ...]
+    turn: str | None
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A context with its items by rank; ``cut`` and ``altered`` are numbers of paragraphs that did not fit or did not verify."""
+
+    context: str
+    items: tuple[Item, ...]
+    numbers: tuple[int, ...]
+    cut: tuple[int, ...]
+    altered: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """An item with where it stands: its rank from 1, the position of its document, its number, and the heading above."""
+
+    rank: int
+    document: int
+    number: int
+    heading: int
+    said: datetime.datetime | None
+    item: Item
+
+
+def tokens(text: str) -> int:
+    """The tokens of a text."""
+    return -(-len(text) // CHARACTERS)
+
+
+def pack(view: View, best: Sequence[Ranked], budget: int) -> Packed:
+    """Fill a budget with the best paragraphs.
+
+    Args:
+        view: the snapshot.
+        best: paragraphs, best first.
+        budget: most tokens of the context.
+    """
+    filling = _Filling(view, budget)
+    altered: list[int] = []
+    for start in range(0, len(best), AT_ONCE):
+        parts, unsound = _parts(view, best[start : start + AT_ONCE])
+        altered += unsound
+        if not filling.take(parts):
+            break
+    chosen = [replace(part, rank=rank) for rank, part in enumerate(filling.chosen, 1)]
+    items = tuple(part.item for part in chosen)
+    context = "\n".join(_shown(view, chosen))
+    return Packed(context, items, tuple(part.number for part in chosen), tuple(filling.cut), tuple(altered))
+
+
+@dataclass
+class _Filling:
+    """A context that is being filled; ``size`` counts its characters, ``misses`` what did not fit since the last that did."""
+
+    view: View
+    budget: int
+    chosen: list[_Part] = field(default_factory=list)
+    cut: list[int] = field(default_factory=list)
+    size: int = 0
+    misses: int = 0
+    seen: set[tuple[int, int]] = field(default_factory=set)
+
+    def take(self, parts: Sequence[_Part]) -> bool:
+        """Add what fits; whether more may."""
+        for part in parts:
+            if self.misses == MISSES:
+                return False
+            heads = {(part.document, NONE), (part.document, part.heading)} - self.seen
+            numbered = replace(part, rank=len(self.chosen) + 1)
+            size = self.size + len(_line(numbered)) + 1 + sum(len(_head(self.view, *head, part)) + 1 for head in heads)
+            if -(-size // CHARACTERS) > self.budget:
+                self.cut.append(part.number)
+                self.misses += 1
+            else:
+                self.misses, self.size = 0, size
+                self.seen |= heads
+                self.chosen.append(part)
+        return self.misses < MISSES
+
+
+def _shown(view: View, parts: Sequence[_Part]) -> Iterator[str]:
+    """The lines of the context: documents in the order of their best item, within one the items by line."""
+    first = {part.document: part.rank for part in reversed(parts)}
+    ordered = sorted(parts, key=lambda part: (first[part.document], part.number))
+    for document, group in groupby(ordered, key=lambda part: part.document):
+        heading, members = NONE, list(group)
+        yield _head(view, document, NONE, members[0])
+        shown = {NONE}
+        for part in members:
+            if part.heading != heading and part.heading not in shown:
+                yield _head(view, document, part.heading, part)
+            heading = part.heading
+            shown.add(heading)
+            yield _line(part)
+
+
+def _head(view: View, document: int, heading: int, part: _Part) -> str:
+    """The line above a document's items, or above those of one of its sections."""
+    columns = columns_of(view)
+    if heading != NONE:
+        return f"### {view.keep(_headings)[heading]}"
+    about = view.documents()[columns.documents[document]]
+    name = about.path if about.label in about.path else f"{about.label} ({about.path})"
+    return f"## {name}" + (f", {part.said.date().isoformat()}" if part.said else "")
+
+
+def _line(part: _Part) -> str:
+    """An item as it stands in the context."""
+    lines = f"L{part.item.first_line}" + (f"-L{part.item.last_line}" if part.item.last_line != part.item.first_line else "")
+    flags = "".join(f" [{flag}]" for flag in part.item.flags)
+    return f"[{part.rank}] {part.item.turn or lines}{flags} {part.item.text}"
+
+
+def _headings(view: View) -> Mapping[int, str]:
+    """The headings under which paragraphs stand, by number."""
+    columns = columns_of(view)
+    rows = view.rows("SELECT paragraph_id, text[:200] FROM evidence.paragraphs WHERE kind = 'heading'")
+    return {columns.positions[paragraph]: text for paragraph, text in rows}
+
+
+def _parts(view: View, best: Sequence[Ranked]) -> tuple[list[_Part], list[int]]:
+    """The paragraphs that verify, as parts of a context; and the numbers of those that do not."""
+    columns = columns_of(view)
+    ids = columns.ids_of([one.number for one in best])
+    texts = {paragraph: (text, stored) for paragraph, text, stored in view.rows(_TEXTS, [ids])}
+    turns = {paragraph: (turn, said) for paragraph, turn, said in view.rows(_TURNS, [ids])}
+    sound = _sound_lines(view, best)
+    parts, altered = [], []
+    for rank, (one, paragraph) in enumerate(zip(best, ids, strict=True), 1):
+        text, stored = texts[paragraph]
+        if not sound[one.number] or paragraph_hash(text) != stored:
+            altered.append(one.number)
+            continue
+        turn, said = turns.get(paragraph, (None, None))
+        document = columns.document_of(one.number)
+        heading = int(columns.heading[one.number])
+        parts.append(_Part(rank, document, one.number, heading, said, _item(view, document, one, text, turn)))
+    return parts, altered
+
+
+def _item(view: View, document: int, one: Ranked, text: str, turn: str | None) -> Item:
+    columns = columns_of(view)
+    path = view.documents()[columns.documents[document]].path
+    first, last = int(columns.first_line[one.number]), int(columns.last_line[one.number])
+    citation = f"{path}#L{first}" + (f"-L{last}" if last != first else "")
+    return Item(path, first, last, text, citation, one.score, one.flags, turn)
+
+
+def _sound_lines(view: View, best: Sequence[Ranked]) -> Mapping[int, bool]:
+    """Whether all lines of each paragraph still have the hash that was stored with them."""
+    columns = columns_of(view)
+    lines = {one.number: range(columns.first_line[one.number], columns.last_line[one.number] + 1) for one in best}
+    homes = {number: columns.documents[columns.document_of(number)] for number in lines}
+    wanted = [(homes[number], line) for number, own in lines.items() for line in own]
+    rows: list[tuple[Any, ...]] = view.rows(_LINES, {"documents": [home for home, _ in wanted], "lines": [line for _, line in wanted]})
+    sound = {(document, n) for document, n, raw, stored in rows if xxh3_64_intdigest(raw) == stored}
+    return {number: all((homes[number], line) in sound for line in own) for number, own in lines.items()}

@@ -1,0 +1,79 @@
+"""Question: what is asked for, read by rule.
+
+shape      what kind of answer is wanted (SHAPES), which decides how much each route counts; `single` where no words tell
+exact      words that must stand in the evidence as they are: what is quoted in the question, identifiers, numbers
+named      speakers of the corpus whose name the question has
+wanted     kinds of signals of which an answer must hold one, where its words tell (what something costs: money)
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from lineproof.evidence.names import name_key
+from lineproof.recall.view import View
+
+SHAPES: Final = ("single", "summary", "order", "update", "time", "list", "inference", "exact")
+FOLDER: Final = Path(__file__).parent / "words"
+LONGEST_QUESTION: Final = 4_000
+"""Characters; what comes after is not looked at."""
+
+_QUOTED: Final = re.compile(r"\"([^\"]{2,200})\"|“([^”]{2,200})”|„([^“”]{2,200})[“”]|`([^`]{2,200})`|«([^»]{2,200})»")
+_IDENTIFIER: Final = re.compile(
+    r"(?<!\w)(?=\S*\d)(?=\S*[^\W\d])[\w][\w./:_-]*\w(?!\w)|(?<!\w)[a-z]+(?:[_-][a-z0-9]+)*[_][\w-]+|(?<![\w.])\d[\d.,]*\d(?!\w)"
+)
+_SPEAKERS: Final = "SELECT DISTINCT speaker FROM evidence.turns ORDER BY speaker"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as the routes take it."""
+
+    text: str
+    shape: str
+    exact: tuple[str, ...]
+    named: tuple[str, ...]
+    wanted: tuple[str, ...]
+
+
+def question_of(view: View, text: str) -> Question:
+    """Read a question."""
+    text = " ".join(text[:LONGEST_QUESTION].replace("\0", " ").split())
+    quoted = tuple(next(filter(None, found)) for found in _QUOTED.findall(text))
+    exact = tuple(dict.fromkeys((*quoted, *_IDENTIFIER.findall(_QUOTED.sub(" ", text)))))
+    shape = next(iter(_told(text, "shapes")), "single")
+    return Question(text, "exact" if quoted else shape, exact, _named(view, text), tuple(_told(text, "wanted")))
+
+
+def _told(text: str, table: str) -> list[str]:
+    """The shapes, or the kinds of signals, that words of a question tell, in any language."""
+    words = f" {name_key(text)} "
+    found = [name for language in _patterns(table) for name, patterns in language.items() if any(one.search(words) for one in patterns)]
+    return list(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=4)
+def _patterns(table: str) -> tuple[Mapping[str, tuple[re.Pattern[str], ...]], ...]:
+    """For each language the patterns of one table of its file, in the order of the file."""
+    read = (tomllib.loads(file.read_text(encoding="utf-8"))[table] for file in sorted(FOLDER.glob("*.toml")))
+    return tuple({name: tuple(map(_pattern, phrases)) for name, phrases in names.items()} for names in read)
+
+
+def _pattern(phrase: str) -> re.Pattern[str]:
+    """Words as they are written; ``*`` stands for a few others."""
+    parts = [re.escape(name_key(part)) for part in phrase.split("*")]
+    return re.compile(" " + r"(?: \S+){1,6} ".join(parts) + " ")
+
+
+def _named(view: View, text: str) -> tuple[str, ...]:
+    words = frozenset(name_key(text).split())
+    return tuple(speaker for speaker, parts in view.keep(_speakers).items() if parts & words)
+
+
+def _speakers(view: View) -> Mapping[str, frozenset[str]]:
+    """The speakers of a corpus, each with the words of the name."""
+    return {speaker: frozenset(name_key(speaker).split()) for (speaker,) in view.rows(_SPEAKERS)}

@@ -1,0 +1,122 @@
+"""Rank: the paragraphs that may answer a question, best first, by what the routes found and how it hangs together.
+
+similarity   of a paragraph: the weighted mean of what the routes say, each between 0 and 1 over the corpus
+seed         one of the most similar paragraphs, from which the walk starts
+score        similarity + w * mass / greatest mass, with the PageRank weight w; lowered for kinds of paragraphs that say little by
+             themselves, and for what no longer or not yet holds (demotion); the highest score of a question is at most 1
+floor        the rank below which a paragraph never falls that has every exact word of the question
+"""
+
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from lineproof.recall.columns import columns_of
+from lineproof.recall.force import demoted, flags_of
+from lineproof.recall.links import links_of
+from lineproof.recall.pagerank import pagerank
+from lineproof.recall.question import Question
+from lineproof.recall.routes.lexical import Scores, context, lexical
+from lineproof.recall.routes.rescue import rescue
+from lineproof.recall.routes.scope import scope
+from lineproof.recall.routes.speaker import speaker
+from lineproof.recall.routes.vector import Embed, nearness
+from lineproof.recall.view import View
+from lineproof.recall.weights import Weights
+
+Route = Callable[[View, Question], Scores]
+
+ROUTES: Final[Mapping[str, Route]] = {"lexical": lexical, "context": context, "speaker": speaker, "scope": scope, "rescue": rescue}
+MEANING: Final = {"vector": "own", "vector_sentence": "sentence", "vector_context": "context"}
+"""Routes by vectors, each with the part that it compares."""
+LOOKED_AT: Final = 300
+"""So many paragraphs are ranked; what comes after them is not evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A paragraph by number with its score between 0 and 1, its flags, and what each route says of it."""
+
+    number: int
+    score: float
+    flags: tuple[str, ...]
+    routes: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The best paragraphs, and the weights of the routes by which they were found; ``kept`` were held up by the floor."""
+
+    best: Sequence[Ranked]
+    weights: Mapping[str, float]
+    kept: Sequence[int]
+
+
+def rank(view: View, question: Question, weights: Weights, as_of: datetime.date | None, embed: Embed | None = None) -> Ranking:
+    """Rank the paragraphs of a snapshot for a question.
+
+    Args:
+        view: the snapshot.
+        question: what is asked.
+        weights: of routes and edges.
+        as_of: the day for which it is asked; None for whatever holds last.
+        embed: makes the vector of the question; None leaves meaning out.
+    """
+    counts = weights.of_shape(question.shape)
+    said_by = {name: route(view, question) for name, route in ROUTES.items() if counts.get(name)}
+    if embed and any(counts.get(name) for name in MEANING):
+        near = nearness(view, question, embed)
+        said_by |= {name: near[part] for name, part in MEANING.items() if part in near and counts.get(name)}
+    found = {name: _scaled(scores) for name, scores in said_by.items()}
+    used = {name: counts[name] for name, scores in found.items() if scores.any()}
+    total = sum(used.values()) or 1.0
+    similarity = sum((used[name] / total * found[name] for name in used), np.zeros(len(columns_of(view)), dtype=np.float32))
+    scores = _with_walk(view, similarity, weights) * _by_kind(view, weights)
+    order = np.lexsort((np.arange(len(scores)), -scores))[:LOOKED_AT]
+    flags = {int(number): flags_of(view, int(number), as_of) for number in order if scores[number] > 0}
+    final = {number: float(scores[number]) * (weights.demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
+    ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
+    ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
+    greatest = max(1.0, max(final.values(), default=1.0))
+    said = {number: {name: round(float(found[name][number]), 4) for name in used} for number in ordered}
+    best = [Ranked(number, round(final[number] / greatest, 4), flags[number], said[number]) for number in ordered]
+    return Ranking(best, {name: round(share / total, 4) for name, share in used.items()}, kept)
+
+
+def _scaled(scores: Scores) -> Scores:
+    """Scores between 0 and 1 over the corpus."""
+    low, high = float(scores.min(initial=0)), float(scores.max(initial=0))
+    return (scores - low) / (high - low) if high > low else np.zeros_like(scores)
+
+
+def _with_walk(view: View, similarity: Scores, weights: Weights) -> npt.NDArray[np.float64]:
+    """The similarity of every paragraph, and the mass that a walk from the most similar ones brings it."""
+    if not weights.pagerank or not similarity.any():
+        return similarity.astype(np.float64)
+    links = links_of(view, weights.edges)
+    start = np.zeros(links.nodes, dtype=np.float32)
+    seeds = np.argsort(-similarity, kind="stable")[: weights.seeds]
+    start[seeds] = _scaled(similarity)[seeds] ** weights.sharpness
+    mass = pagerank(links, start)[: len(similarity)]
+    return np.asarray(similarity + weights.pagerank * mass / (mass.max() or 1.0))
+
+
+def _by_kind(view: View, weights: Weights) -> npt.NDArray[np.float64]:
+    """The factor of each paragraph's kind."""
+    kinds = columns_of(view).kinds
+    factors = np.ones(len(kinds))
+    for kind, factor in weights.kinds.items():
+        factors[kinds == kind] = factor
+    return factors
+
+
+def _floored(ordered: Sequence[int], exact: Scores | None, floor: int) -> tuple[list[int], list[int]]:
+    """An order in which what has all exact words stands no later than the floor, and what was moved for it."""
+    late = [number for number in ordered[floor:] if exact is not None and exact[number] >= 1.0]
+    kept = late[:floor]
+    rest = [number for number in ordered if number not in set(kept)]
+    return [*rest[: floor - len(kept)], *kept, *rest[floor - len(kept) :]], kept

@@ -1,0 +1,41 @@
+"""Rescue: verbatim evidence for what a question quotes, and for the identifiers and numbers that it has.
+
+A paragraph scores the share of the exact words that it holds, as they stand; case and width do not matter.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from lineproof.evidence.names import name_key
+from lineproof.recall.columns import columns_of
+from lineproof.recall.question import Question
+from lineproof.recall.routes.lexical import Scores, postings_of, question_terms
+from lineproof.recall.view import View
+
+_TEXTS: Final = "SELECT paragraph_id, text FROM evidence.paragraphs WHERE paragraph_id IN (SELECT unnest(?::VARCHAR[]))"
+MOST_READ: Final = 2_000
+"""Paragraphs; where more have all words of what is quoted, these say little."""
+
+
+def rescue(view: View, question: Question) -> Scores:
+    """For each paragraph the share of the exact words of a question that stand in it."""
+    columns = columns_of(view)
+    scores = np.zeros(len(columns), dtype=np.float32)
+    for words in question.exact:
+        numbers = _holding_all(view, words)
+        texts = view.rows(_TEXTS, [columns.ids_of(numbers)]) if len(numbers) else []
+        wanted = f" {name_key(words)} "
+        for paragraph, text in texts:
+            if wanted in f" {name_key(text)} ":
+                scores[columns.positions[paragraph]] += 1.0 / len(question.exact)
+    return scores
+
+
+def _holding_all(view: View, words: str) -> list[int]:
+    """Numbers of the paragraphs that have every term of some words; none where too many have."""
+    postings = postings_of(view, terms := question_terms(view, words))
+    if not terms or len(postings) < len(terms):
+        return []
+    found = set.intersection(*(set(posting.numbers.tolist()) for posting in postings.values()))
+    return sorted(found) if len(found) <= MOST_READ else []

@@ -1,0 +1,65 @@
+"""Scope: the paragraphs of the documents and sections that a question names.
+
+A name is found where it stands whole among the words of the question: an identifier, a title, a label of a section of a document that is
+named too. The longest names count; a name within another does not. What several nodes are called leads nowhere.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from lineproof.evidence.names import name_key
+from lineproof.recall.columns import columns_of, homes_of
+from lineproof.recall.index import RANKS, Index, index_of
+from lineproof.recall.question import Question
+from lineproof.recall.routes.lexical import Scores
+from lineproof.recall.view import View
+
+LONGEST: Final = 12
+"""Words of a name."""
+DOCUMENT: Final = RANKS.index("document")
+SECTION: Final = RANKS.index("section")
+CLAUSE: Final = RANKS.index("clause")
+OF_DOCUMENT: Final = 0.5
+"""What a paragraph of a named document scores, where a named section scores 1."""
+
+
+def scope(view: View, question: Question) -> Scores:
+    """1 for the paragraphs of a named section, OF_DOCUMENT for the others of a named document."""
+    columns, index = columns_of(view), index_of(view)
+    scores = np.zeros(len(columns), dtype=np.float32)
+    named = list(_named(index, name_key(question.text).split()))
+    documents = {index.entries[at].id for at in named if index.entries[at].rank == DOCUMENT}
+    for document in documents:
+        home = homes_of(view)[document]
+        scores[columns.starts[home] : columns.starts[home + 1]] = OF_DOCUMENT
+    for at in named:
+        entry = index.entries[at]
+        if entry.rank in (SECTION, CLAUSE) and index.entries[entry.home].id in documents:
+            outline = view.outline(index.entries[entry.home].id)
+            last = outline.end_of(outline.by_id[entry.id])
+            scores[columns.positions[entry.id] : columns.positions[last.id] + 1] = 1.0
+    return scores
+
+
+def _named(index: Index, words: Sequence[str]) -> Iterator[int]:
+    """Positions of the entries whose whole name stands among some words, longest names first; each word belongs to one name."""
+    taken = [False] * len(words)
+    for length in range(min(LONGEST, len(words)), 0, -1):
+        for start in range(len(words) - length + 1):
+            span = range(start, start + length)
+            found = [] if any(taken[at] for at in span) else _called(index, words[start : start + length])
+            if found:
+                for at in span:
+                    taken[at] = True
+                yield from found
+
+
+def _called(index: Index, words: Sequence[str]) -> Sequence[int]:
+    """The entries of a name; of a section's label all that have it, since the document that is named too decides."""
+    if len(words) == 1 and (words[0] in index.stop_words or len(words[0]) < 2):
+        return ()
+    found = index.called.get(" ".join(words), ())
+    documents = [at for at in found if index.entries[at].rank == DOCUMENT]
+    return documents if documents else [at for at in found if index.entries[at].rank in (SECTION, CLAUSE)]

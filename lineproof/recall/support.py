@@ -1,0 +1,90 @@
+"""Support: how much of a question the evidence found speaks of, to tell when a corpus does not answer.
+
+weight    of a term of the question: its idf; a term that no paragraph has weighs most
+share     the greatest share of the question's weight that one of the best items has, with its heading and the names of its document
+missing   words of the question that no item has
+name      a word of the question that is written as no common word is: with a capital or a digit behind its first letter (`DoQ`, `HO3`)
+wanted    kinds of signals of which an answer must have one: an amount of money where the question asks what something costs
+
+A question is unsupported whose share is small, one of whose names no item has, or where no item that has half of the best share holds
+what is wanted. Words that merely stand in the corpus do not make an answer, so this errs: benchmarks/document_questions.py tells how often.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Final
+
+from lineproof.evidence.postings import terms_of, words_of
+from lineproof.recall.columns import NONE, columns_of
+from lineproof.recall.question import Question
+from lineproof.recall.routes.lexical import Posting, lengths_of, postings_of, question_terms
+from lineproof.recall.view import View
+
+LEAST_SUPPORT: Final = 0.2
+NEAR: Final = 0.5
+LOOKED_AT: Final = 20
+"""Items; what answers a question is among the first."""
+
+_NAME: Final = re.compile(r"(?<!\w)[^\W\d_][a-zäöüß]*[A-ZÄÖÜ0-9]\w*")
+_SIGNALS: Final = """
+SELECT count(*) FROM evidence.signals WHERE paragraph_id IN (SELECT unnest(?::VARCHAR[])) AND list_contains(?::VARCHAR[], kind)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """How far a question is supported, and whether that is enough for an answer."""
+
+    share: float
+    missing: tuple[str, ...]
+    enough: bool
+
+
+def support_of(view: View, question: Question, numbers: Sequence[int]) -> Support:
+    """The support that some items give a question, best item first."""
+    terms = question_terms(view, question.text)
+    if not terms:
+        return Support(1.0 if numbers else 0.0, (), bool(numbers))
+    postings = postings_of(view, terms)
+    most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
+    weights = {term: postings[term].idf if term in postings else most for term in terms}
+    held = {number: _held(view, number, postings) for number in numbers[:LOOKED_AT]}
+    shares = {number: sum(weights[term] for term in terms if term in one) / sum(weights.values()) for number, one in held.items()}
+    share = max(shares.values(), default=0.0)
+    missing = _words(view, question.text, frozenset(terms) - frozenset().union(*held.values()))
+    near = [number for number, own in shares.items() if own >= NEAR * share]
+    enough = share >= LEAST_SUPPORT and not (_names(question.text) & set(missing)) and _has_wanted(view, question, near)
+    return Support(round(share, 4), tuple(missing), enough)
+
+
+def _names(text: str) -> frozenset[str]:
+    """The names in a question, folded."""
+    return frozenset(word for found in _NAME.findall(text) for word in words_of(found))
+
+
+def _has_wanted(view: View, question: Question, numbers: Sequence[int]) -> bool:
+    """Whether some paragraph holds a signal of a kind that is wanted, if any is."""
+    if not question.wanted:
+        return True
+    ids = columns_of(view).ids_of(numbers)
+    return bool(view.rows(_SIGNALS, [ids, list(question.wanted)])[0][0])
+
+
+def _held(view: View, number: int, postings: Mapping[str, Posting]) -> frozenset[str]:
+    """The terms that a paragraph has, the one before it, its headings, or the names of its document."""
+    columns = columns_of(view)
+    around = [number, int(columns.previous[number])]
+    heading = int(columns.heading[number])
+    while heading != NONE:
+        around.append(heading)
+        heading = int(columns.heading[heading])
+    document = view.documents()[columns.documents[columns.document_of(number)]]
+    named = frozenset(terms_of(f"{document.label} {document.path}", document.language))
+    return frozenset(term for term, posting in postings.items() if posting.has(around)) | (named & postings.keys())
+
+
+def _words(view: View, text: str, terms: frozenset[str]) -> list[str]:
+    """The words of a question that have some terms, as they are written."""
+    return list(dict.fromkeys(word for word in words_of(text) if any(term in terms for term in question_terms(view, word))))

@@ -1,0 +1,186 @@
+"""Tools: what an agent may ask of one corpus, as plain async functions with typed arguments and docstrings that tools are made from.
+
+Each answers from the current snapshot of the one corpus; no argument can name another. What goes wrong is an error whose message says
+what to do next.
+"""
+
+import datetime
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+from urllib.parse import quote
+
+from lineproof.recall.answer import sentences_of
+from lineproof.recall.errors import RecallError
+from lineproof.recall.expand import Expanded
+from lineproof.recall.locate import Located
+from lineproof.recall.memory import Memory
+from lineproof.recall.read import Reading
+from lineproof.recall.recall import Recalled
+from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_claims
+from lineproof.serve.impact import Impact
+from lineproof.serve.impact import impact as impact_of
+
+Tool = Callable[..., Awaitable[Any]]
+Status = Literal["active", "superseded", "disputed"]
+Policy = Literal["strict", "balanced", "advanced"]
+
+MOST_RESULTS: Final = 100
+TITLE_LENGTH: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A result of a search: its id is what `fetch` takes."""
+
+    id: str
+    title: str
+    url: str
+
+
+@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
+class FoundList:
+    """The results of a search, best first."""
+
+    results: Sequence[Found]
+
+
+@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
+class Fetched:
+    """A text that was fetched, with where it stands."""
+
+    id: str
+    title: str
+    text: str
+    url: str
+    metadata: dict[str, str]
+
+
+class BadArgument(RecallError):
+    """An argument of a tool that is not as it must be."""
+
+
+class Tools:
+    """The tools of one corpus; each method is one, and :meth:`all` lists them."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def all(self) -> Sequence[Tool]:
+        """Every tool, as functions of their arguments."""
+        return (self.locate, self.expand, self.read, self.recall, self.claims, self.history, self.impact, self.search, self.fetch)
+
+    async def locate(self, terms: str, within: str | None = None, limit: int = 20, offset: int = 0) -> Located:
+        """Find documents, sections and defined terms by their names. Begin here when a question names something.
+
+        Args:
+            terms: Words of the question, or a name such as an identifier or a title.
+            within: A document, section or folder to stay in.
+            limit: Most results, 1 to 100.
+            offset: Results to pass over, to turn pages.
+        """
+        return await self._memory.locate(terms, within, _bounded(limit), offset)
+
+    async def expand(self, node: str, edges: list[str] | None = None, hops: int = 1, limit: int = 50, offset: int = 0) -> Expanded:
+        """List what a document, section or term is linked to: what it refers to, supersedes, amends, requires, and what does so to it.
+
+        Args:
+            node: An id, a path, path#L10, path#anchor, or a name such as 'RFC 9110 §15.5'.
+            edges: Types of edges to list, such as refers_to or superseded_by; all if left out.
+            hops: More than 1 to walk along one type of edge while there is a single path, such as to the newest edition.
+            limit: Most edges, 1 to 100.
+            offset: Edges to pass over, to turn pages.
+        """
+        return await self._memory.expand(node, edges, hops, _bounded(limit), offset)
+
+    async def read(self, node: str, lines: str | None = None, limit: int = 200) -> Reading:
+        """Read the lines of a node verbatim. Quote from here; every line is checked against its stored hash.
+
+        Args:
+            node: An id, a path, path#L10-L20, path#anchor, or a name.
+            lines: Line numbers of the document such as 10-20, to read a part.
+            limit: Most lines, 1 to 1000.
+        """
+        return await self._memory.read(node, lines, max(1, min(limit, 1_000)))
+
+    async def recall(self, question: str, budget: int = 3_200, policy: Policy = "balanced", as_of: str | None = None) -> Recalled:
+        """Get the evidence that answers a question, with citations and what is superseded, and instructions on how to answer from it.
+
+        Args:
+            question: The question in words.
+            budget: Most tokens of the context (characters / 4).
+            policy: How free the answer may be.
+            as_of: A day such as 2026-01-31 for which it is asked; what holds last if left out.
+        """
+        return await self._memory.recall(question, _day(as_of), policy, budget)
+
+    async def claims(
+        self, about: str | None = None, document: str | None = None, status: Status | None = None, limit: int = 20, offset: int = 0
+    ) -> Claims:
+        """List statements that are believed on exact quotes, with their lines and whether they are in force.
+
+        Args:
+            about: Words that stand in the statement or its subject.
+            document: The path of a document, to list its claims alone.
+            status: Only claims that are active, superseded or disputed.
+            limit: Most claims, 1 to 100.
+            offset: Claims to pass over, to turn pages.
+        """
+        asked = Asked(about, document, status, None, _bounded(limit), max(0, offset))
+        return await self._memory.of_snapshot(lambda connection: list_claims(connection, asked))
+
+    async def history(self, claim: str) -> Explained:
+        """Explain one claim: its evidence, what happened to it and why, what stands against it, and the pages that state it.
+
+        Args:
+            claim: The id of a claim, or its beginning, as `claims` lists it.
+        """
+        return await self._memory.of_snapshot(lambda connection: explain(connection, find_claim(connection, claim)))
+
+    async def impact(self, node: str) -> Impact:
+        """Tell what a change of a document, section or claim would touch: claims, documents that refer to it, pages.
+
+        Args:
+            node: An id, a path, a name, or the id of a claim.
+        """
+        return await self._memory.of_view(lambda view: impact_of(view, node))
+
+    async def search(self, query: str) -> FoundList:
+        """Search the corpus; returns ids, titles and addresses of passages, best first.
+
+        Args:
+            query: What is searched for, in words.
+        """
+        recalled = await self._memory.recall(query)
+        return FoundList([Found(item.citation, _title(item.text), self._url(item.citation)) for item in recalled.items[:20]])
+
+    async def fetch(self, id: str) -> Fetched:
+        """Fetch the full text of a result of `search`.
+
+        Args:
+            id: The id of a result.
+        """
+        reading = await self._memory.read(id)
+        lines = f"{reading.first_line}-{reading.last_line}"
+        text = "\n".join(line.text for line in reading.lines)
+        metadata = {"path": reading.path, "lines": lines, "verified": str(reading.verified).lower()}
+        return Fetched(id, f"{reading.path}, lines {lines}", text, self._url(id), metadata)
+
+    def _url(self, citation: str) -> str:
+        return f"lineproof://{quote(self._memory.corpus.name)}/{quote(citation, safe='/#')}"
+
+
+def _bounded(limit: int) -> int:
+    return max(1, min(limit, MOST_RESULTS))
+
+
+def _day(text: str | None) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(text) if text else None
+    except ValueError:
+        raise BadArgument(f"{text!r} is no date; write it as 2026-01-31, or leave it out.") from None
+
+
+def _title(text: str) -> str:
+    first = next(iter(sentences_of(text)), text)
+    return first if len(first) <= TITLE_LENGTH else first[: TITLE_LENGTH - 1].rstrip() + "…"

@@ -1,0 +1,129 @@
+"""The commands `remember` and `mcp`: a turn or note as a source, and the server that agents ask."""
+
+import asyncio
+import datetime
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Sequence
+from getpass import getuser
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from lineproof.serve.errors import CommandError
+from lineproof.serve.options import AsJson, Folder, open_workspace
+from lineproof.serve.output import Exit, print_error, print_json, print_line
+from lineproof.serve.recall_commands import Corpus as CorpusName
+from lineproof.sources.remember import Remembered, remember
+from storage.workspace import Corpus, Workspace
+
+if TYPE_CHECKING:
+    from lineproof.serve.tools import Tool
+
+TOKEN: Final = "LINEPROOF_TOKEN"  # noqa: S105
+NOTES: Final = "notes"
+
+
+class SyncRefused(CommandError):
+    """What was written is a source now, but could not be compiled."""
+
+
+def remember_command(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What was said, or a note.")],
+    speaker: Annotated[str | None, typer.Option(metavar="NAME", help="Who says it; default: the user of this machine.")] = None,
+    session: Annotated[str, typer.Option(metavar="NAME", help="The session that it is added to.")] = NOTES,
+    no_sync: Annotated[bool, typer.Option("--no-sync", help="Leave it to the next sync to compile it.")] = False,
+    corpus: CorpusName = None,
+    workspace: Folder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Add a turn or a note to a corpus: a line of a session below its root."""
+    from lineproof.serve.corpora import only
+
+    opened = open_workspace(context, workspace)
+    one = only(opened, corpus)
+    written = remember(one.root, text, speaker or getuser(), session, datetime.datetime.now().astimezone().replace(tzinfo=None))
+    if not no_sync:
+        _sync(opened, one)
+    print_json(written) if as_json else print_line(f"{one.name}: remembered at {written.path}#L{written.line}")
+
+
+def mcp_command(
+    context: typer.Context,
+    http: Annotated[int | None, typer.Option(metavar="PORT", help="Serve over HTTP on 127.0.0.1; default: standard input.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="Give agents the tools remember and erase too.")] = False,
+    corpus: CorpusName = None,
+    workspace: Folder = None,
+) -> None:
+    """Serve one corpus to agents by the Model Context Protocol."""
+    from lineproof.recall.memory import Memory
+    from lineproof.serve.corpora import only
+    from lineproof.serve.mcp import HOST, PATH, http_app, server_of
+
+    opened = open_workspace(context, workspace)
+    one = only(opened, corpus)
+    memory = Memory(one)
+    memory.view()
+    server = server_of(memory, writers_of(opened, one) if write else ())
+    if http is None:
+        asyncio.run(server.run_stdio_async())
+        return
+    import uvicorn
+
+    token = os.environ.get(TOKEN) or secrets.token_urlsafe(32)
+    print_error(f"http://{HOST}:{http}{PATH} serves {one.name}")
+    if TOKEN not in os.environ:
+        print_error(f"token of this run: {token}  (set {TOKEN} to choose one)")
+    uvicorn.run(http_app(server, token), host=HOST, port=http, log_level="warning", access_log=False)
+
+
+def writers_of(workspace: Workspace, corpus: Corpus) -> "Sequence[Tool]":
+    """The tools that write to one corpus."""
+
+    async def remember_turn(text: str, speaker: str, session: str = NOTES) -> Remembered:
+        """Remember a turn or a note: it becomes a source, and can be recalled as soon as this returns.
+
+        Args:
+            text: What was said, or the note.
+            speaker: Who says it.
+            session: The session that it is added to.
+        """
+        now = datetime.datetime.now().astimezone().replace(tzinfo=None)
+        written = await asyncio.to_thread(remember, corpus.root, text, speaker, session, now)
+        await asyncio.to_thread(_sync, workspace, corpus)
+        return written
+
+    async def erase(target: str) -> str:
+        """Erase a document, lines, a claim or a person's turns from everything that is compiled, for good; sources stay as they are.
+
+        Args:
+            target: A path, path#L10-L20, the id of a claim, or person:NAME.
+        """
+        from pipelines.erase import erase as erase_target
+
+        receipt = await asyncio.to_thread(erase_target, workspace, corpus, target, lambda planned: True)
+        return f"erased: {receipt.erasure_id}" if receipt else "nothing was erased"
+
+    remember_turn.__name__ = "remember"
+    return remember_turn, erase
+
+
+def add_agent_commands(app: typer.Typer) -> None:
+    """Give an application the commands of this module."""
+    app.command("remember")(remember_command)
+    app.command("mcp")(mcp_command)
+
+
+def _sync(workspace: Workspace, corpus: Corpus) -> None:
+    """Compile in a process of its own, since a run of Dagster leaves much behind.
+
+    Raises:
+        SyncRefused: it failed.
+    """
+    command = [sys.executable, "-m", "pipelines.command", "sync", "--corpus", corpus.name, "--workspace", str(workspace.folder), "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode not in (Exit.CLEAN, Exit.QUARANTINED):
+        raise SyncRefused(f"It is written, but the sync failed: {done.stderr.strip() or done.stdout.strip()}. Run: lineproof sync")

@@ -1,0 +1,157 @@
+"""What is recalled: evidence within a budget, verbatim, what holds before what is superseded, and an honest nothing."""
+
+import datetime
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lineproof.recall import Memory
+from lineproof.recall.errors import BadBudget, UnknownPolicy
+from lineproof.recall.recall import POLICIES
+from storage.database import open_store
+from storage.snapshots import publish
+from storage.workspace import Workspace
+from tests.compiling import compiled
+
+DAYS = "For how many days may unused leave be carried over?"
+
+
+def test_what_holds_comes_before_what_is_superseded_which_is_kept_and_flagged(rules: Memory) -> None:
+    recalled = rules.recall_now(DAYS)
+    found = [item for item in recalled.items if "carried over" in item.text]
+    assert [item.path for item in found] == ["leave-2024.md", "leave-2020.md"]
+    assert found[0].flags == ()
+    assert found[1].flags[0].startswith("superseded_by: LR 10 (2024-01)")
+    assert recalled.context.count("superseded_by") >= 1
+    assert recalled.items[0].text == "Unused leave may be carried over for at most 15 days."
+    assert not recalled.not_found
+
+
+def test_as_of_a_day_what_held_then_comes_first(rules: Memory) -> None:
+    recalled = rules.recall_now(DAYS, as_of=datetime.date(2022, 6, 1))
+    found = [item for item in recalled.items if "carried over" in item.text]
+    assert [item.path for item in found] == ["leave-2020.md", "leave-2024.md"]
+    assert found[0].flags == ()
+    assert found[1].flags == ("not_yet_in_force: from 2024-01-01",)
+
+
+def test_instructions_stand_apart_from_the_context(rules: Memory) -> None:
+    texts = {policy: rules.recall_now(DAYS, policy=policy) for policy in POLICIES}
+    assert len({one.answer_instructions for one in texts.values()}) == len(POLICIES)
+    assert len({one.context for one in texts.values()}) == 1
+    assert all(one.answer_instructions not in one.context for one in texts.values())
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 400), st.sampled_from([DAYS, "illness", "night train HX-77", "Widerruf Vertrag", ""]))
+def test_the_budget_holds_for_the_whole_context(rules: Memory, budget: int, question: str) -> None:
+    recalled = rules.recall_now(question, budget=budget)
+    assert recalled.tokens == -(-len(recalled.context) // 4) <= budget
+    assert all(recalled.context.count(item.text) >= 1 for item in recalled.items)
+    assert len({item.citation for item in recalled.items}) == len(recalled.items)
+
+
+def test_every_item_stands_on_its_lines(rules: Memory, folder: Path) -> None:
+    recalled = rules.recall_now("leave illness travel Versicherung")
+    assert len(recalled.items) > 5
+    for item in recalled.items:
+        lines = (folder / "rules" / item.path).read_text().split("\n")[item.first_line - 1 : item.last_line]
+        assert item.text in " ".join(lines).replace("# ", "")
+
+
+def test_the_same_question_gives_the_same_bytes_in_another_process(rules: Memory, folder: Path) -> None:
+    command = [sys.executable, "-m", "pipelines.command", "recall", DAYS, "--corpus", "rules", "--workspace", str(folder), "--json"]
+    first, second = (subprocess.run(command, capture_output=True, check=True).stdout for _ in range(2))
+    assert first == second
+    assert json.loads(first)["context"] == rules.recall_now(DAYS).context
+
+
+@pytest.mark.parametrize("question", ["What is the melting point of tungsten?", "Which rule of XQ99 holds for leave?"])
+def test_what_nothing_answers_is_said(rules: Memory, question: str) -> None:
+    recalled = rules.recall_now(question)
+    assert recalled.not_found
+    assert "does not seem to answer" in recalled.answer_instructions
+    assert rules.ask_now(question).abstained
+
+
+def test_what_something_costs_is_not_answered_where_no_amount_stands(chats: Memory) -> None:
+    assert chats.recall_now("How much did the grey rabbit called Pixel cost?").not_found
+    assert not chats.recall_now("What is the grey rabbit called?").not_found
+
+
+def test_arguments_that_cannot_be_are_told(rules: Memory) -> None:
+    with pytest.raises(UnknownPolicy, match="strict"):
+        rules.recall_now(DAYS, policy="loose")
+    with pytest.raises(BadBudget, match="1 to"):
+        rules.recall_now(DAYS, budget=0)
+
+
+def test_a_name_a_number_and_a_compound_are_found(rules: Memory) -> None:
+    assert rules.recall_now("Which code is for the night train: `HX-77`?").items[0].text == "Use code HX-77 for the night train."
+    assert rules.recall_now("Belehrung über den Widerruf").items[0].path == "versicherung.md"
+    assert rules.recall_now("Travel Manual: what about meals?").items[0].text == "Meals cost at most $40 a day."
+
+
+def test_a_turn_is_found_by_the_turn_before_it_and_by_who_says_it(chats: Memory) -> None:
+    recalled = chats.recall_now("Which animal did Bo adopt?")
+    assert recalled.items[0].turn == "D1:2"
+    assert recalled.items[0].text == "Bo: Yesterday we took home a grey rabbit called Pixel."
+    assert "2024-05-02" in recalled.context.split("\n")[0]
+    assert recalled.trace["named"] == ["Bo"]
+    assert chats.recall_now("Who went hiking: Anna?").items[0].turn == "D1:3"
+
+
+def test_an_answer_is_made_of_sentences_of_the_evidence(rules: Memory) -> None:
+    answered = rules.ask_now(DAYS)
+    assert "15 days" in answered.answer
+    assert "leave-2024.md#L" in answered.answer
+    assert (answered.citations[0].path, answered.citations[0].first_line) == ("leave-2024.md", 13)
+    assert not answered.abstained
+
+
+def test_evidence_that_was_altered_is_left_out_and_reported(tmp_path: Path) -> None:
+    workspace = compiled(tmp_path, {"rules": {"a.md": "# Gate\n\nThe gate opens at nine.\n\nThe gate closes at five.\n"}})
+    corpus = workspace.corpus("rules")
+    memory = Memory(corpus)
+    assert any("nine" in item.text for item in memory.recall_now("When does the gate open?").items)
+    store = open_store(corpus.database)
+    with store.transaction():
+        store.query("UPDATE evidence.lines SET raw = 'The gate opens at noon.'::BLOB WHERE n = 3")
+        store.advance()
+    publish(store, corpus)
+    store.close()
+    recalled = memory.recall_now("When does the gate open?")
+    assert not any("opens" in item.text for item in recalled.items)
+    assert recalled.trace["altered"] == 1
+
+
+def test_a_trace_explains_every_paragraph(rules: Memory) -> None:
+    recalled = rules.recall_now(DAYS, budget=60, explain=True)
+    outcomes = {one["citation"]: one["outcome"] for one in recalled.trace["paragraphs"]}
+    assert {"packed", "cut"} <= {*outcomes.values()}
+    assert [item.citation for item in recalled.items if outcomes[item.citation.split("-L")[0]] != "packed"] == []
+    assert any(one["routes"].get("lexical", {}).get("rank") == 1 for one in recalled.trace["paragraphs"])
+
+
+async def test_questions_with_and_without_an_event_loop_get_the_same(rules: Memory) -> None:
+    assert await rules.recall(DAYS) == rules.recall_now(DAYS)
+    assert await rules.ask(DAYS) == rules.ask_now(DAYS)
+
+
+@pytest.mark.parametrize("question", ["", " ", "\0", "the of and", "?" * 5_000, "'; DROP TABLE x; --", '"' * 40, "§§§ 🦊 \u202e"])
+def test_odd_questions_have_an_answer(rules: Memory, question: str) -> None:
+    recalled = rules.recall_now(question)
+    assert recalled.tokens <= 3_200
+    rules.ask_now(question)
+
+
+def test_an_empty_corpus_has_nothing(tmp_path: Path) -> None:
+    workspace: Workspace = compiled(tmp_path, {"none": {}})
+    memory = Memory(workspace.corpus("none"))
+    assert memory.recall_now("anything").not_found
+    assert memory.ask_now("anything").abstained
