@@ -4,7 +4,8 @@ Usage: python benchmarks/conversation_recall.py locomo|beam [--part report|tune]
 
 Each conversation is a corpus of its own. Weights were tuned on conv-26 and conv-30 of LoCoMo and chats 1-4 of BEAM; the report part is the
 others. Questions in which a public audit found errors are left out, unless --unmasked. A token is four characters of what the turns say,
-without speaker and caption, taken by rank. Intervals: 95 % by bootstrap over conversations, 2,000 draws. Corpora are kept with --workspaces FOLDER.
+without speaker and caption, taken by rank. Intervals: 95 % by bootstrap over conversations, 2,000 draws. Corpora are kept with
+--workspaces FOLDER.
 """
 
 import argparse

@@ -223,16 +223,6 @@ def _code_of(error: Exception) -> Exit | None:
     mistakes = (
         NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, RecallError, CommandError, SourceError, EvidenceError, LanguageError,
     )  # fmt: skip
-        NotAWorkspace,
-        BadSettings,
-        UnknownCorpus,
-        NavigationError,
-        RecallError,
-        CommandError,
-        SourceError,
-        EvidenceError,
-        LanguageError,
-    )
     if isinstance(error, mistakes):
         return Exit.USAGE
     if isinstance(error, BeliefError):
