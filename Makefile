@@ -22,7 +22,9 @@ export UV_HTTP_TIMEOUT ?= 300
 .PHONY: build demo test test-model lint ui bench docs clean help
 
 # uv brings certificates of its own; behind a proxy that re-signs traffic those of the system are needed, hence the second try.
+# An editable install leaves our own modules as they are: compiled they are loaded half a second sooner.
 build: $(STAMP)  ## Build .venv with the lineproof command (what plain `make` does)
+	@$(BIN)/python -m compileall -q assets checks lineproof pipelines storage
 
 $(STAMP): pyproject.toml uv.lock $(UV)
 	@$(SYNC) || UV_SYSTEM_CERTS=1 $(SYNC)

@@ -5,11 +5,16 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 from pipelines.errors import NotPublished, SyncFailed
 from pipelines.planner import Plan
 from pipelines.session import Progress, Session
+from storage.arrow import settle_without_pandas
 from storage.workspace import Corpus, Workspace
+
+YOUNG: Final = 100_000
+"""Objects made and not yet freed, until Python looks for cycles among them; its default is 700."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ def run(
         SyncFailed: the run failed outside of our own stages.
     """
     started = time.monotonic()
+    settle_without_pandas()
     with Session(workspace, wait, verify, progress or (lambda stage, done, total: None)) as session:
         held = session.write(corpus.name)
         with ExitStack() as opened:
@@ -61,7 +67,8 @@ def run(
                 from pipelines.launch import Interrupted, ready
 
                 launch = opened.enter_context(ready(session, corpus, plan))
-            launched = launch()
+            with _rare_collection():
+                launched = launch()
         if isinstance(held.failure, Interrupted):
             raise KeyboardInterrupt
         if held.failure:
@@ -85,3 +92,14 @@ def _no_collection() -> Iterator[None]:
     finally:
         if was:
             gc.enable()
+
+
+@contextmanager
+def _rare_collection() -> Iterator[None]:
+    """Stages make rows by the hundred thousand, and hardly a cycle: what they dropped is freed without being looked for."""
+    before = gc.get_threshold()
+    gc.set_threshold(YOUNG)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

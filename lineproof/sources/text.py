@@ -30,7 +30,7 @@ _SENTENCE_END: Final = re.compile(r"[.:;!?][\"')\]]*$")
 def parse_text(texts: Sequence[str]) -> Parsed:
     """Fields and blocks of a plain text; the lines of the fields are in no block."""
     head = read_head(texts)
-    chunks = _mended(chunks_of(texts, frozenset(range(1, head.lines + 1))))
+    chunks = _mended(_outdented(chunks_of(texts, frozenset(range(1, head.lines + 1)))))
     header = None if head.fields else document_header(chunks)
     fields = tuple(header.fields if header else head.fields)
     outline = Outline(chunks)
@@ -43,6 +43,14 @@ def parse_text(texts: Sequence[str]) -> Parsed:
         *_blocks(chunks, range(header.end + len(title), len(chunks)), outline),
     ]
     return Parsed("text", fields, tuple(blocks))
+
+
+def _outdented(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
+    """Chunks without the indentation that all rows share, so that a document may stand anywhere on its page."""
+    least = min((row.indent for chunk in chunks for row in chunk.rows), default=0)
+    if not least:
+        return chunks
+    return [Chunk([row._replace(indent=row.indent - least) for row in chunk.rows], chunk.after_break) for chunk in chunks]
 
 
 def _mended(chunks: Sequence[Chunk]) -> list[Chunk]:

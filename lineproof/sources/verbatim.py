@@ -2,6 +2,7 @@
 
 left over    characters that prose has few of: brackets, bars, signs of operation, in whatever script
 ragged       broken where the next word would still have fitted, so that the breaks are meant
+filled       as full as its own longest row lets it be: what a sentence is after it was wrapped, to whatever width
 deep         indented further than the prose of the document
 """
 
@@ -14,10 +15,13 @@ from unicodedata import category
 from lineproof.sources.layout import Row
 
 WRAP_WIDTH: Final = 120
+FEWEST_WORDS: Final = 5
 
 _GRAMMAR: Final = re.compile(r"<?[A-Za-z][\w-]*>?\s*(?:::=|:=|=/|=)\s|[;#%]\s|/[/*]|[A-Z]: \S+.*$")
 _DRAWING: Final = re.compile(r"\+--|--\+|-\+-|={6}|-{6}|\|.*\|.*\||_{6}|[-=]{2}>|<[-=]{2}")
 _INNER_GAP: Final = re.compile(r"\S\s{3,}\S")
+_WORD: Final = re.compile(r"[(\[\"'“‘]*[^\W\d_]+(?:[-'’/][^\W\d_]+)*[\])\"'”’]*[.,;:!?]*[\])\"'”’]*")
+_SENTENCE: Final = re.compile(r"[(\[\"'“‘]*[^\W_].*\w.*(?:[.:;!?][\])\"'”’]*|[;,]\s\w{1,4})", re.DOTALL)
 _LINE_ENDS: Final = ("{", "}", ";", "\\", "/>", "|")
 _PROSE: Final = {ord(character): None for character in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.;:'\"()-?!/"}
 
@@ -49,6 +53,7 @@ def is_verbatim(rows: Sequence[Row], measure: Measure) -> bool:
             (deep or left_over > 0.05 * len(joined))
             and (not _hangs(rows) or left_over > 0.05 * len(joined))
             and _is_ragged(rows, measure.edge)
+            and not (_is_filled(rows) and _reads_as_sentence(joined))
         )
     )
 
@@ -86,6 +91,19 @@ def _lacks_words(text: str) -> bool:
 def _hangs(rows: Sequence[Row]) -> bool:
     """Whether all rows but the first stand at one deeper indentation, as under a term."""
     return rows[1].indent > rows[0].indent and all(row.indent == rows[1].indent for row in rows[2:])
+
+
+def _is_filled(rows: Sequence[Row]) -> bool:
+    aligned = all(row.indent == rows[1].indent for row in rows[2:])
+    return aligned and not _is_ragged(rows, max(row.indent + len(row.text) for row in rows))
+
+
+def _reads_as_sentence(text: str) -> bool:
+    """Whether text is made of words and ends as a sentence or a clause of one does; where its lines break plays no part."""
+    words = text.split()
+    plain = [word for word in words if _WORD.fullmatch(word)]
+    spoken = sum(word.islower() for word in plain)
+    return bool(_SENTENCE.fullmatch(text)) and spoken >= max(FEWEST_WORDS, 0.5 * len(words)) and len(plain) >= 0.7 * len(words)
 
 
 def _is_ragged(rows: Sequence[Row], edge: int) -> bool:

@@ -1,6 +1,6 @@
 """Plain text: furniture, headings, clauses, lists and code by layout alone."""
 
-from textwrap import dedent
+from textwrap import dedent, fill, indent
 
 import pytest
 from hypothesis import given
@@ -340,3 +340,57 @@ def test_a_centred_title_may_be_so_long_that_it_begins_almost_where_text_does():
     title = "Hypertext Transfer Protocol (HTTP/1.1): Semantics and Content"
     first = parse_text(f"{header}\n\n     {title}\n\nAbstract\n\n   It is a protocol.\n".split("\n")).blocks[0]
     assert (first.kind, first.fragments[0].text.strip()) == ("heading", title)
+
+
+WIDE = "A paragraph of the document that shows where its prose begins and ends, which is what the others are measured by."
+SENTENCES = st.lists(
+    st.sampled_from(
+        (
+            "A mailbox that matches gets a response (as applicable) from the server.",
+            'The "first" step in the procedure is the command, which names the sender; others follow.',
+            "Whether it is broken off early, or late, says nothing of what the words mean!",
+            "This version has known deficiencies and must not be negotiated in any way; and",
+        )
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(SENTENCES, st.integers(3, 9), st.integers(44, 72))
+def test_a_sentence_is_prose_to_whatever_width_it_is_wrapped_and_wherever_it_stands(sentences: list[str], margin: int, width: int) -> None:
+    text = " ".join(sentences)
+    wrapped = indent(fill(text, width - margin, break_on_hyphens=False), " " * margin)
+    around = indent(fill(f"{WIDE} {WIDE}", 69), "   ")
+    assert shown(f"1.  First\n\n{around}\n\n{wrapped}\n\n{around}\n")[2] == ("paragraph", text)
+
+
+@given(st.integers(1, 12))
+def test_where_a_whole_document_stands_on_its_page_changes_no_block(by: int) -> None:
+    title = "Clarifications and Notes for the Implementation of Some Protocol".rjust(68)
+    code = "      <reverse-path> ::= <a>\n      <a> ::= <b>"
+    text = (
+        f"Someone                Some Organisation\nRFC 1                  May 2001\n\n{title}\n\n1.  First\n\n   {WIDE[:66]}\n\n{code}\n"
+    )
+    assert [(block.kind, [part.text for part in block.fragments]) for block in parse_text(indent(text, " " * by).split("\n")).blocks] == [
+        (block.kind, [part.text for part in block.fragments]) for block in parse_text(text.split("\n")).blocks
+    ]
+    assert [block.kind for block in parse_text(text.split("\n")).blocks][-3:] == ["heading", "paragraph", "code"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "      Brian Smith\n      Northern Networks, Inc.",
+        "      LIST, NLST,\n      SYST, STAT,\n      HELP, NOOP, QUIT.",
+        "      client write secret\n      server write secret\n      client write key\n      server write key",
+    ],
+)
+def test_lists_and_addresses_keep_their_lines_however_full_they_are(lines: str) -> None:
+    around = indent(fill(f"{WIDE} {WIDE}", 69), "   ")
+    assert [block.kind for block in blocks(f"1.  First\n\n{around}\n\n{lines}\n\n{around}\n")] == [
+        "heading",
+        "paragraph",
+        "code",
+        "paragraph",
+    ]
