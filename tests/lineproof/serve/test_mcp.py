@@ -112,6 +112,7 @@ async def test_tools_that_write_are_there_only_where_they_are_given(shelf: Works
 def serving(memory: Memory, token: str) -> Iterator[str]:
     with socket.socket() as listening:
         listening.bind((HOST, 0))
+        listening.listen()  # who asks before the server is up waits for it
         server = uvicorn.Server(uvicorn.Config(http_app(server_of(memory), token), log_level="error"))
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
