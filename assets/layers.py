@@ -18,7 +18,8 @@ from storage.tables import TABLES, Table
 
 PLANNED: Final = "lineproof/planned"
 RERUN: Final = "dagster/parent_run_id"
-EVIDENCE: Final = tuple(table for table in TABLES if table.name.startswith(("evidence.", "search.")))
+SEARCH: Final = (tables.VECTORS,)
+EVIDENCE: Final = tuple(table for table in TABLES if table.name.startswith(("evidence.", "search.")) and table not in SEARCH)
 GRAPH: Final = tuple(table for table in TABLES if table.name.startswith("graph."))
 WIKI: Final = (
     tables.REFLECTIONS,
@@ -26,9 +27,9 @@ WIKI: Final = (
     *(table for table in TABLES if table.name.startswith("wiki.")),
 )
 BELIEFS: Final = tuple(table for table in TABLES if table.name.startswith("beliefs.") and table not in WIKI)
-LAYERS: Final = {"evidence": EVIDENCE, "graph": GRAPH, "beliefs": BELIEFS, "wiki": WIKI}
+LAYERS: Final = {"evidence": EVIDENCE, "graph": GRAPH, "beliefs": BELIEFS, "wiki": WIKI, "search": SEARCH}
 PARTITIONED: Final = (*EVIDENCE, *GRAPH, *BELIEFS)
-"""Tables whose assets are partitioned by document; the wiki is derived over the whole corpus."""
+"""Tables whose assets are partitioned by document; the wiki is derived over the whole corpus, and vectors go by text."""
 
 
 class Held(Protocol):
@@ -45,6 +46,9 @@ class Held(Protocol):
 
     def wiki(self, run_id: str, again: bool) -> None:
         """Bring concepts, reflections and pages up to date; derive them anew in any case if ``again``."""
+
+    def search(self, run_id: str) -> None:
+        """Bring the vectors up to date."""
 
     def rows(self, table: Table, run_id: str, keys: Sequence[str]) -> int:
         """Rows of the documents of the keys, or all without keys; of a history, those of the run."""

@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from assets.layers import PARTITIONED, WIKI, held, key_of, snapshot_key
+from assets.layers import PARTITIONED, SEARCH, WIKI, held, key_of, snapshot_key
 
 
 def snapshot(corpus: str) -> dg.AssetsDefinition:
@@ -10,7 +10,7 @@ def snapshot(corpus: str) -> dg.AssetsDefinition:
 
     @dg.asset(
         key=snapshot_key(corpus),
-        deps=[key_of(corpus, table) for table in (*PARTITIONED, *WIKI)],
+        deps=[key_of(corpus, table) for table in (*PARTITIONED, *WIKI, *SEARCH)],
         group_name="snapshot",
         kinds={"duckdb"},
         required_resource_keys={"workspace"},

@@ -1,6 +1,5 @@
 """The commands `remember` and `mcp`: a turn or note as a source, and the server that agents ask."""
 
-import asyncio
 import datetime
 import os
 import secrets
@@ -59,6 +58,8 @@ def mcp_command(
     workspace: Folder = None,
 ) -> None:
     """Serve one corpus to agents by the Model Context Protocol."""
+    import asyncio
+
     from lineproof.recall.memory import Memory
     from lineproof.serve.corpora import only
     from lineproof.serve.mcp import HOST, PATH, http_app, server_of
@@ -82,6 +83,7 @@ def mcp_command(
 
 def writers_of(workspace: Workspace, corpus: Corpus) -> "Sequence[Tool]":
     """The tools that write to one corpus."""
+    import asyncio
 
     async def remember_turn(text: str, speaker: str, session: str = NOTES) -> Remembered:
         """Remember a turn or a note: it becomes a source, and can be recalled as soon as this returns.

@@ -218,8 +218,11 @@ def _code_of(error: Exception) -> Exit | None:
     from lineproof.evidence.language import LanguageError
     from lineproof.recall.errors import NavigationError, RecallError
     from lineproof.serve.errors import CommandError
+    from lineproof.sources.errors import SourceError
 
-    mistakes = (NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, RecallError, CommandError, EvidenceError, LanguageError)
+    mistakes = (
+        NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, RecallError, CommandError, SourceError, EvidenceError, LanguageError,
+    )  # fmt: skip
     if isinstance(error, mistakes):
         return Exit.USAGE
     if isinstance(error, BeliefError):

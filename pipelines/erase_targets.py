@@ -17,7 +17,7 @@ from rapidfuzz import process
 
 from lineproof.evidence.hashing import document_id
 from lineproof.evidence.redact import line_text_hash
-from lineproof.evidence.speakers import speaker_of, speakers
+from lineproof.evidence.speakers import speakers
 from lineproof.recall.errors import NavigationError, UnknownNode
 from lineproof.recall.names import find, place_of, span_of
 from lineproof.recall.nodes import Span
@@ -215,8 +215,11 @@ def _person(store: Store, name: str) -> Target:
                 lines.append((document, number))
             elif speaker:
                 others.add(speaker)
-    turns = store.query("SELECT document_id, text, map_lines FROM evidence.paragraphs WHERE kind = 'turn'")
-    lines += [(row[0], line) for row in turns if folded(speaker_of(row[1]) or "") == wanted for line in row[2]]
+    for document, speaker, numbers in store.query(_ALL_TURNS):
+        if folded(speaker) == wanted:
+            lines += [(document, number) for number in numbers]
+        else:
+            others.add(speaker)
     if not lines:
         raise UnknownPerson(name, _nearest(name, others))
     affected = tuple(sorted({document for document, _ in lines}))
@@ -226,6 +229,12 @@ def _person(store: Store, name: str) -> Target:
 _ALL_LINES = """
 SELECT document_id, list(raw ORDER BY n), any_value(encoding) FROM evidence.lines JOIN evidence.documents USING (document_id)
 GROUP BY document_id ORDER BY document_id
+"""
+
+
+_ALL_TURNS = """
+SELECT t.document_id, t.speaker, p.map_lines FROM evidence.turns t JOIN evidence.paragraphs p USING (document_id, paragraph_id)
+ORDER BY t.document_id, t.position
 """
 
 

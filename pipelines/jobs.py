@@ -11,7 +11,8 @@ from dagster._core.definitions.unresolved_asset_job_definition import Unresolved
 from assets.beliefs import beliefs
 from assets.evidence import evidence
 from assets.graph import graph
-from assets.layers import PARTITIONED, WIKI, audit_key, key_of, name_of, snapshot_key
+from assets.layers import PARTITIONED, SEARCH, WIKI, audit_key, key_of, name_of, snapshot_key
+from assets.search import search
 from assets.snapshot import snapshot
 from assets.wiki import wiki
 from checks.blocking import invariant_checks
@@ -22,7 +23,7 @@ def assets_of(corpus: str) -> list[dg.AssetsDefinition]:
     """The assets of one corpus, in the order of the flow."""
     partitions = dg.DynamicPartitionsDefinition(name=partition_set(corpus))
     layers = [layer(corpus, partitions) for layer in (evidence, graph, beliefs)]
-    return [*layers, wiki(corpus), snapshot(corpus)]
+    return [*layers, wiki(corpus), search(corpus), snapshot(corpus)]
 
 
 def sync_job(corpus: str) -> UnresolvedAssetJobDefinition:
@@ -33,7 +34,7 @@ def sync_job(corpus: str) -> UnresolvedAssetJobDefinition:
 
 def sync_selection(corpus: str) -> dg.AssetSelection:
     """The tables, their blocking checks, and the snapshot."""
-    tables = [key_of(corpus, table) for table in (*PARTITIONED, *WIKI)]
+    tables = [key_of(corpus, table) for table in (*PARTITIONED, *WIKI, *SEARCH)]
     return dg.AssetSelection.assets(*tables, snapshot_key(corpus))
 
 

@@ -18,6 +18,7 @@ from lineproof.beliefs.decisions import load_decisions
 from lineproof.beliefs.survey import proposer_identity, settings_of
 from lineproof.evidence.survey import Survey, previous_scan, survey
 from lineproof.graph.survey import dirty
+from lineproof.recall.indexing import wants_vectors
 from lineproof.wiki import survey as wiki
 from storage.database import Store, open_store
 from storage.lock import write_lock
@@ -88,7 +89,7 @@ def _plan(store: Store, corpus: Corpus, now: Survey) -> Plan:
         documents=tuple(now.compiled),
         reasons={**reasons, **now.reasons},
         quarantined={**now.quarantined, **{path: reason for path, reason in failed.items() if path in remaining}},
-        derive=not (beliefs.settled(store, settings_of(corpus)) and wiki.settled(store, corpus)),
+        derive=not (beliefs.settled(store, settings_of(corpus)) and wiki.settled(store, corpus)) or _without_vectors(store, corpus),
         publish=published_revision(corpus) != store.revision(),
     )
 
@@ -98,6 +99,18 @@ def _unsure(store: Store, corpus: Corpus) -> Iterator[str]:
     settings = beliefs.settings_of_claims(load(corpus), proposer_identity(corpus))
     yield from chain(*beliefs.dirty(store, settings))
     yield from beliefs.decided(store, load_decisions(corpus.decisions))
+
+
+def _without_vectors(store: Store, corpus: Corpus) -> bool:
+    """Whether vectors are to be made, or to go."""
+    has = bool(store.query("SELECT EXISTS (FROM search.vectors)")[0][0])
+    if not (has or wants_vectors(store, corpus)):
+        return False
+    from lineproof.models.open import embedder_identity
+    from lineproof.recall.indexing.vectors import outstanding
+
+    identity = embedder_identity(corpus.models) if wants_vectors(store, corpus) else None
+    return bool(outstanding(store, identity))
 
 
 def _former_paths(store: Store) -> dict[str, str]:

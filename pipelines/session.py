@@ -122,6 +122,23 @@ class HeldCorpus:
             counts = derive(self.store, self.corpus, run_id, composer_of(chat), reflector_of(chat))
             self._record("wiki", run_id, started, counts, False)
 
+    def search(self, run_id: str) -> None:
+        """Bring the vectors up to date; what an endpoint does not answer is left to the next sync."""
+        from lineproof.models.errors import ModelError
+        from lineproof.models.open import open_embedder
+        from lineproof.recall.indexing import wants_vectors
+        from lineproof.recall.indexing.vectors import Counts, update
+
+        started, counts = _now(), Counts(0, 0, 0)
+        with open_embedder(self.workspace, self.corpus, run_id) as embedder:
+            try:
+                chosen = embedder if wants_vectors(self.store, self.corpus) else None
+                counts = update(self.store, chosen, partial(self.progress, "search"))
+            except ModelError as error:
+                self.waiting = self.waiting or str(error)
+        with self._stage():
+            self._record("search", run_id, started, counts, False)
+
     def rows(self, table: Table, run_id: str, keys: Sequence[str]) -> int:
         """Rows of the documents of the keys, or all without keys; of a history, those of the run."""
         if not keys or not (table.partitioned or table.history):
@@ -159,6 +176,8 @@ class HeldCorpus:
             self.beliefs(run_id, (), again=False)
         if "wiki" not in self.counts:
             self.wiki(run_id, again=False)
+        if "search" not in self.counts:
+            self.search(run_id)
         try:
             for invariant in INVARIANTS:
                 self.offending(invariant)

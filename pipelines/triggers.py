@@ -9,7 +9,7 @@ import datetime
 import dagster as dg
 from dagster import DagsterInstance
 
-from assets.layers import BELIEFS, EVIDENCE, GRAPH, WIKI, audit_key, key_of, name_of, snapshot_key
+from assets.layers import BELIEFS, EVIDENCE, GRAPH, SEARCH, WIKI, audit_key, key_of, name_of, snapshot_key
 from pipelines.planner import Plan, plan
 from pipelines.retention import prune
 from pipelines.runs import CORPUS, arrange_partitions, end_dead_runs, tags_of, unfinished
@@ -45,7 +45,7 @@ def schedule(corpus: Corpus) -> dg.ScheduleDefinition:
 
     @dg.schedule(name=name_of(corpus.name, "nightly"), job_name=name_of(corpus.name, "nightly"), cron_schedule=NIGHTLY)
     def nightly(context: dg.ScheduleEvaluationContext) -> dg.RunRequest | dg.SkipReason:
-        shown = [*(key_of(corpus.name, layer[0]) for layer in (EVIDENCE, GRAPH, BELIEFS, WIKI)), snapshot_key(corpus.name)]
+        shown = [*(key_of(corpus.name, layer[0]) for layer in (EVIDENCE, GRAPH, BELIEFS, WIKI, SEARCH)), snapshot_key(corpus.name)]
         prune(context.instance, [*shown, audit_key(corpus.name)], datetime.datetime.now(datetime.UTC))
         found = _plan(context.instance, corpus)
         if isinstance(found, dg.SkipReason):

@@ -38,7 +38,7 @@ TEXT, INT, LONG, BOOL, DATE = pa.string(), pa.int32(), pa.int64(), pa.bool_(), p
 NAMES = pa.list_(pa.string())
 NUMBERS = pa.list_(pa.int32())
 TIME = pa.timestamp("us", tz="UTC")
-TIMELESS = pa.timestamp("us")
+CLOCK = pa.timestamp("us")
 
 DOCUMENTS = _table(
     "evidence.documents",
@@ -50,7 +50,7 @@ DOCUMENTS = _table(
         "title": (TEXT, "title from metadata, else the first heading, else the file name"),
         "identifier": (TEXT, "canonical identifier (`RFC 5321`, `HO 04 90`), if any"),
         "edition": (TEXT, "edition as written, canonical (`2026-01`), if any"),
-        "effective": (DATE, "date from which the document applies, if stated"),
+        "effective": (DATE, "date from which the document applies, if stated; of a conversation the day of its session"),
         "status": (TEXT, "status as stated, lower case, if any"),
         "language": (TEXT, "code of the language whose rules were applied (`en`, `de`, `es`)"),
         "format": (TEXT, "markdown, restructuredtext, html, conversation or text"),
@@ -92,6 +92,19 @@ PARAGRAPHS = _table(
         "repeated": (BOOL, "whether the same text stands elsewhere in the document"),
         "map_offsets": (pa.list_(INT), "offsets in the text at which a source line begins"),
         "map_lines": (pa.list_(INT), "the line that begins at each of these offsets"),
+    },
+)
+TURNS = _table(
+    "evidence.turns",
+    "One row a turn of a conversation; a session is a document.",
+    {
+        "document_id": (TEXT, "the session"),
+        "paragraph_id": (TEXT, "the turn's paragraph, whose text begins with the speaker"),
+        "turn_id": (TEXT, "what the conversation calls the turn, if anything"),
+        "speaker": (TEXT, "who says it, as written"),
+        "said_at": (CLOCK, "when, by the speaker's own clock: the turn's time, else that of the session, if any"),
+        "conversation": (TEXT, "name of the conversation; where none is given, the path of the session, which then is all of it"),
+        "position": (INT, "place among the turns of the session, from 0"),
     },
 )
 SIGNALS = _table(
@@ -152,18 +165,6 @@ NAMES_OF_DOCUMENTS = _table(
         "name": (TEXT, "the name as written"),
     },
 )
-TURNS = _table(
-    "evidence.turns",
-    "One row a turn of a conversation.",
-    {
-        "document_id": (TEXT, "the session"),
-        "paragraph_id": (TEXT, "the paragraph of the turn"),
-        "turn_id": (TEXT, "its id in the source, else its number in the session"),
-        "speaker": (TEXT, "who says it"),
-        "said_at": (TIMELESS, "when, as far as its source tells, in the time of the speaker"),
-        "conversation": (TEXT, "what the sessions of one conversation share: its name, else the folder of the session"),
-    },
-)
 POSTINGS = _table(
     "search.postings",
     "One row a term of a document, by which questions find its paragraphs.",
@@ -180,6 +181,17 @@ LENGTHS = _table(
     {
         "document_id": (TEXT, "the document"),
         "lengths": (NUMBERS, "terms of the paragraphs, by their positions"),
+    },
+)
+VECTORS = _table(
+    "search.vectors",
+    "One row a paragraph that has a vector, by which questions in other words find it; docs/vectors.md.",
+    {
+        "document_id": (TEXT, "the document"),
+        "paragraph_id": (TEXT, "the paragraph"),
+        "paragraph_hash": (TEXT, "hash of the paragraph's text, of which the vector is made"),
+        "model": (TEXT, "the model that made it; all rows have the same"),
+        "vector": (pa.binary(), "its numbers as little-endian half precision floats, at unit length"),
     },
 )
 REVISIONS = _table(
@@ -570,12 +582,13 @@ TABLES: Final = (
     DOCUMENTS,
     LINES,
     PARAGRAPHS,
+    TURNS,
     SIGNALS,
     MENTIONS,
     NAMES_OF_DOCUMENTS,
-    TURNS,
     POSTINGS,
     LENGTHS,
+    VECTORS,
     REVISIONS,
     MOVES,
     IDENTITIES,

@@ -229,6 +229,17 @@ VIEWS: Final = (
         "FROM evidence.paragraphs p JOIN evidence.documents d USING (document_id)",
     ),
     View(
+        "turns",
+        "One row a turn of a conversation. Its sessions are numbered from 1 by the time at which they begin, then by path; `speaker` says "
+        "`text`, which begins with the name.",
+        "SELECT d.corpus, t.conversation, s.session, t.position, t.turn_id, t.speaker, t.said_at, d.path, p.first_line AS line, p.text, "
+        "t.paragraph_id, t.document_id FROM evidence.turns t JOIN evidence.documents d USING (document_id) "
+        "JOIN evidence.paragraphs p USING (document_id, paragraph_id) JOIN (SELECT document_id, "
+        "row_number() OVER (PARTITION BY conversation ORDER BY began NULLS LAST, path) AS session FROM "
+        "(SELECT document_id, conversation, any_value(path) AS path, min(said_at) AS began FROM evidence.turns "
+        "JOIN evidence.documents USING (document_id) GROUP BY document_id, conversation)) s USING (document_id)",
+    ),
+    View(
         "signal_values",
         "One row a typed signal with its canonical value.",
         "SELECT d.corpus, d.path, s.line, s.kind, s.text, s.value, s.unit, s.paragraph_id "

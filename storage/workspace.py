@@ -21,7 +21,7 @@ SETTINGS_FILE = "lineproof.toml"
 TOMBSTONES_FOLDER = ".erased"
 CORPUS_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 RESERVED = ("dagster",)
-KNOWN_KEYS = {"path", "language", "grammar", "authority"}
+KNOWN_KEYS = {"path", "language", "grammar", "authority", "vectors"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ class Corpus:
     """One corpus: where its sources are, where its data lives, and how its text is to be read.
 
     ``grammar`` extends the reference grammar (docs/grammar.md); ``language`` overrides detection; ``authority`` are patterns of
-    paths, the most authoritative sources first, which decide between sources that contradict each other.
+    paths, the most authoritative sources first, which decide between sources that contradict each other; ``vectors`` says whether
+    paragraphs get vectors, None leaves it to what the corpus holds.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Corpus:
     grammar: Mapping[str, Any] = field(default_factory=dict)
     authority: tuple[str, ...] = ()
     models: ModelSettings = field(default_factory=ModelSettings)
+    vectors: bool | None = None
 
     @property
     def database(self) -> Path:
@@ -135,8 +137,12 @@ def _corpus(folder: Path, file: Path, name: str, table: object, models: ModelSet
     authority = table.get("authority", [])
     if not isinstance(authority, list) or not all(isinstance(pattern, str) and pattern for pattern in authority):
         raise BadSettings(f'{file}: [corpora.{name}] authority must be a list of patterns such as ["forms/**", "training/**"].')
+    vectors = table.get("vectors")
+    if not (vectors is None or isinstance(vectors, bool)):
+        raise BadSettings(f"{file}: [corpora.{name}] vectors must be true or false; without it, conversations have vectors.")
     root = Path(folder, Path(table["path"]).expanduser())
-    return Corpus(name, root, folder / ".lineproof" / name, table.get("language"), table.get("grammar", {}), tuple(authority), models)
+    data = folder / ".lineproof" / name
+    return Corpus(name, root, data, table.get("language"), table.get("grammar", {}), tuple(authority), models, vectors)
 
 
 def render_settings(corpora: Mapping[str, Path]) -> str:

@@ -26,8 +26,8 @@ from storage.workspace import Corpus
 from tests.lineproof.graph.building import corpus_of, update
 
 CURRENT = (
-    "evidence.documents", "evidence.lines", "evidence.paragraphs", "evidence.signals", "evidence.mentions", "evidence.names",
-    "graph.identities", "graph.alias_mentions", "graph.stated_edges", "graph.unresolved", "graph.lookups",
+    "evidence.documents", "evidence.lines", "evidence.paragraphs", "evidence.turns", "evidence.signals", "evidence.mentions",
+    "evidence.names", "graph.identities", "graph.alias_mentions", "graph.stated_edges", "graph.unresolved", "graph.lookups",
     "beliefs.candidates", "beliefs.quotes", "beliefs.claims", "beliefs.standings", "beliefs.relations", "beliefs.concept_forms",
     "beliefs.concepts", "beliefs.claim_concepts", "beliefs.reflections", "beliefs.reflection_claims",
     "wiki.pages", "wiki.sentences", "wiki.links",

@@ -9,7 +9,20 @@ from typing import Final
 
 from lineproof.beliefs.decisions import Decisions
 from lineproof.beliefs.gate import judge
-from lineproof.beliefs.model import ACCEPTED, REJECTED, REPAIR, Candidate, Claim, Document, Judgement, Paragraph, Surroundings, numbered
+from lineproof.beliefs.model import (
+    ACCEPTED,
+    REJECTED,
+    REPAIR,
+    Candidate,
+    Claim,
+    Document,
+    Judgement,
+    Paragraph,
+    Quote,
+    Surroundings,
+    numbered,
+)
+from lineproof.evidence.signals.model import Signal
 
 LONGEST_TITLE: Final = 80
 Erased = Callable[[str], bool]
@@ -75,18 +88,35 @@ def _decide(document: Document, candidate: Candidate, decisions: Decisions) -> t
             return candidate, "review", Judgement(REJECTED, (f"review: rejected by {decision.by}",))
         return replace(candidate, statement=decision.revised or candidate.statement), "review", Judgement(ACCEPTED)
     around = surroundings(document, candidate)
-    judgement = _judge(candidate, around)
+    judgement = _judge(document, candidate, around)
     if judgement.verdict == REPAIR and judgement.narrowed:
         narrowed = replace(candidate, statement=judgement.narrowed)
         if decisions.about(narrowed.statement, narrowed.quotes[0].text):
             return _decide(document, narrowed, decisions)
-        if _judge(narrowed, around).verdict == ACCEPTED:
+        if _judge(document, narrowed, around).verdict == ACCEPTED:
             return narrowed, "repair", Judgement(ACCEPTED)
     return candidate, "gate", judgement
 
 
-def _judge(candidate: Candidate, around: Surroundings) -> Judgement:
-    return judge(candidate.statement, [quote.text for quote in candidate.quotes], around)
+def _judge(document: Document, candidate: Candidate, around: Surroundings) -> Judgement:
+    return judge(candidate.statement, [quote.text for quote in candidate.quotes], around, _said(document, candidate.quotes))
+
+
+def _said(document: Document, quotes: Sequence[Quote]) -> list[list[Signal]] | None:
+    """The signals of quotes of turns, which know the day that ``yesterday`` is; other quotes are read by themselves."""
+    held = [document.by_id[quote.paragraph_id] for quote in quotes]
+    if any(paragraph.kind != "turn" for paragraph in held):
+        return None
+    return [_within(quote, paragraph) for quote, paragraph in zip(quotes, held, strict=True)]
+
+
+def _within(quote: Quote, paragraph: Paragraph) -> list[Signal]:
+    """The signals of a paragraph that stand in a quote, by their places in it."""
+    return [
+        replace(signal, start=signal.start - quote.start, end=signal.end - quote.start)
+        for signal in paragraph.signals
+        if quote.start <= signal.start and signal.end <= quote.end
+    ]
 
 
 def surroundings(document: Document, candidate: Candidate) -> Surroundings:

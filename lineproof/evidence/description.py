@@ -31,6 +31,7 @@ _CHAPTER = re.compile(
 _NAMED_LAST = re.compile(rf"(?P<identifier>{CODE_SHAPE})(?:{EDITION.pattern})?\s*$", re.IGNORECASE)
 HEAD = 8
 SHORT = 100
+LONGEST_TITLE = 200
 _YEAR = re.compile(r"(?P<base>[^\d\s].*?)\s+(?P<year>(?:19|20)\d{2})")
 _HEADLINE = re.compile(r"^(?:title|subject)\s*:\s*", re.IGNORECASE)
 
@@ -50,9 +51,11 @@ class Description:
 
 def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     """Describe a document; whatever it does not state is None."""
+    if parsed.format == "conversation":
+        return _describe_session(path, parsed)
     fields = _by_meaning(parsed.fields, grammar)
     heading = _heading(parsed.blocks, level=1)
-    title = _first(fields, "title") or heading or _heading(parsed.blocks) or PurePosixPath(path).stem
+    title = _first(fields, "title") or _line_above(parsed) or heading or _heading(parsed.blocks) or PurePosixPath(path).stem
     head = _head(parsed.blocks)
     identifier, edition = _identify(
         path, title, fields, parsed.fields, _head([block for block in parsed.blocks if not _is_sentence(block)])
@@ -68,6 +71,13 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
         names=(*_names(title, heading, _parts(parsed.blocks), identifier, fields), *_series(parsed.fields, grammar)),
         addresses=tuple(fields.get("addresses", ())),
     )
+
+
+def _describe_session(path: str, parsed: Parsed) -> Description:
+    """Describe a session of a conversation: nothing that somebody says in it, nor a number in its path, is a name of it."""
+    stated = {field.name: field.value for field in parsed.fields}
+    title = stated.get("title") or PurePosixPath(path).stem
+    return Description(title, None, None, first_day(stated.get("effective", "")), None, (), ())
 
 
 def _by_meaning(fields: Sequence[Field], grammar: Grammar) -> dict[str, list[str]]:
@@ -89,6 +99,15 @@ def _heading(blocks: Sequence[Block], level: int | None = None) -> str | None:
     """The first heading, or the first of a level."""
     found = next((block for block in blocks if block.kind == "heading" and level in (None, block.level)), None)
     return " ".join(" ".join(fragment.text for fragment in found.fragments).split()) if found else None
+
+
+def _line_above(parsed: Parsed) -> str | None:
+    """The line of a plain text between the header of the document and its first heading, which is its title."""
+    kinds = [block.kind for block in parsed.blocks[:2]]
+    if parsed.format != "text" or not parsed.fields or kinds != ["paragraph", "heading"] or _is_sentence(parsed.blocks[0]):
+        return None
+    line = " ".join(" ".join(fragment.text for fragment in parsed.blocks[0].fragments).split())
+    return line if len(line) <= LONGEST_TITLE else None
 
 
 def _head(blocks: Sequence[Block]) -> list[str]:

@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from lineproof.evidence import language as languages
-from lineproof.evidence.dates import moment
 from lineproof.evidence.description import Description, describe
 from lineproof.evidence.errors import UnknownLanguage
 from lineproof.evidence.hashing import content_hash, document_id, node_id
@@ -27,10 +26,9 @@ from lineproof.evidence.postings import postings
 from lineproof.evidence.redact import erased_lines, without_lines
 from lineproof.evidence.signals import Signal, signals
 from lineproof.evidence.version import made_from
-from lineproof.sources.conversation import FORMAT as CONVERSATION
 from lineproof.sources.decode import Decoded, decode
-from lineproof.sources.fields import field_blocks
-from lineproof.sources.model import Parsed, Turn
+from lineproof.sources.fields import quotable_fields
+from lineproof.sources.model import Parsed
 from lineproof.sources.parse import parse
 from storage.tombstones import NONE, Tombstones
 
@@ -95,19 +93,19 @@ def extract(task: Task) -> Evidence:
         task = replace(task, raw=b"".join(line + b"\n" for line in decoded.lines))
     settings = json.loads(task.settings)
     added = words_of_sections(settings["grammar"].get("references", {}))
-    head = field_blocks(parsed.fields, decoded.texts) if parsed.format != CONVERSATION else []
+    head = quotable_fields(parsed, decoded.texts)
     atoms = paragraphs(document, [*head, *parsed.blocks], frozenset(added.items()))
     code = settings["language"] or languages.detect(atom.text for atom in atoms if atom.kind != "field")
     kit = tools(code, task.settings)
     description = describe(task.path, parsed, kit.grammar)
-    signalled = [(atom, signals(atom.text, kit.language) if atom.kind != "code" else []) for atom in atoms]
+    signalled = [(atom, _signals(atom, kit.language)) for atom in atoms]
     rows = {
         "evidence.documents": [_document_row(document, task, decoded, parsed, description, code)],
         "evidence.paragraphs": [_paragraph_row(document, atom, atoms) for atom in atoms],
+        "evidence.turns": _turn_rows(document, task.path, parsed, atoms),
         "evidence.signals": [_signal_row(document, atom, signal) for atom, found in signalled for signal in found],
         "evidence.mentions": _distinct(_mention_rows(document, task.path, parsed, atoms, description, kit)),
         "evidence.names": list(_name_rows(document, description, kit)),
-        "evidence.turns": [_turn_row(document, task.path, parsed, atom, atom.block.turn) for atom in atoms if atom.block.turn],
         **_posting_rows(document, atoms, code),
     }
     return Evidence(document, rows, decoded.lines)
@@ -161,6 +159,30 @@ def _paragraph_row(document: str, atom: Paragraph, atoms: Sequence[Paragraph]) -
     }
 
 
+def _turn_rows(document: str, path: str, parsed: Parsed, atoms: Sequence[Paragraph]) -> list[Row]:
+    conversation = next((field.value for field in parsed.fields if field.name == "conversation"), path)
+    turns = [(atom.paragraph_id, atom.block.turn) for atom in atoms if atom.block.turn]
+    return [
+        {
+            "document_id": document,
+            "paragraph_id": paragraph,
+            "turn_id": turn.turn_id,
+            "speaker": turn.speaker,
+            "said_at": turn.said_at,
+            "conversation": conversation,
+            "position": position,
+        }
+        for position, (paragraph, turn) in enumerate(turns)
+    ]
+
+
+def _signals(atom: Paragraph, language: Language) -> list[Signal]:
+    if atom.kind == "code":
+        return []
+    said_at = atom.block.turn.said_at if atom.block.turn else None
+    return signals(atom.text, language, said_at.date() if said_at else None)
+
+
 def _signal_row(document: str, atom: Paragraph, signal: Signal) -> Row:
     return {
         "document_id": document,
@@ -172,18 +194,6 @@ def _signal_row(document: str, atom: Paragraph, signal: Signal) -> Row:
         "text": signal.text,
         "value": signal.value,
         "unit": signal.unit,
-    }
-
-
-def _turn_row(document: str, path: str, parsed: Parsed, atom: Paragraph, turn: Turn) -> Row:
-    named = next((field.value for field in parsed.fields if field.name == "conversation"), None)
-    return {
-        "document_id": document,
-        "paragraph_id": atom.paragraph_id,
-        "turn_id": turn.id,
-        "speaker": turn.speaker,
-        "said_at": moment(turn.time or ""),
-        "conversation": named or path.rpartition("/")[0] or ".",
     }
 
 

@@ -93,6 +93,44 @@ class Dates:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Relative:
+    """Words that name a time as seen from when they are said; read in conversations only.
+
+    The tables give phrases their distance, in days, weeks, months, years or weekends from the present one.
+    """
+
+    days: Mapping[str, int] = field(default_factory=dict)
+    weeks: Mapping[str, int] = field(default_factory=dict)
+    months: Mapping[str, int] = field(default_factory=dict)
+    years: Mapping[str, int] = field(default_factory=dict)
+    weekends: Mapping[str, int] = field(default_factory=dict)
+    weekdays: tuple[Words, ...] = ()
+    """The seven days from Monday, each with its forms."""
+    weekday_before: Words = ()
+    """Phrases for the last such day before today; ``{}`` stands for the day."""
+    weekday_after: Words = ()
+    """Phrases for the next such day after today."""
+    weekday_next_week: Words = ()
+    """Phrases for such a day of next week, which some say of this week too: where the two differ, the day stays open."""
+    before: Words = ()
+    """Words after an amount of time that count it back (``ago``)."""
+    before_leading: Words = ()
+    """Words before an amount of time that count it back (``vor``)."""
+    after: Words = ()
+    """Words after an amount of time that count it forward (``from now``)."""
+    after_leading: Words = ()
+    """Words before an amount of time that count it forward, or tell how long something takes (``in``)."""
+    forward: Words = ()
+    """Words of a sentence that looks forward, so that ``in two weeks`` is a time."""
+    backward: Words = ()
+    """Words of a sentence that looks back, so that it is none."""
+    as_written: Words = ()
+    """Phrases that mean a time in lower case only (``morgen``)."""
+    never: Words = ()
+    """Phrases that hold one of those above and mean no time (``last week of``)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Nouns:
     """How to tell that the word after a number is what is counted."""
 
@@ -175,6 +213,7 @@ class Language:
     stop_words: frozenset[str]
     numbers: Numbers
     dates: Dates
+    relative: Relative
     percent: Mapping[str, int]
     """Phrase to the divisor that makes it a ratio."""
     currencies: Mapping[str, Words]
@@ -246,6 +285,7 @@ def _language(code: str, table: Mapping[str, Any]) -> Language:
         stop_words=frozenset(_words(table.get("stop_words", []), "stop_words")),
         numbers=_record(Numbers, table, "numbers"),
         dates=_record(Dates, table, "dates"),
+        relative=_record(Relative, table, "relative"),
         percent=_lowered(table.get("percent", {})),
         currencies=_word_lists(table, "currencies"),
         durations=_word_lists(table, "durations"),

@@ -91,6 +91,9 @@ def _join_lines(block: Block) -> Text:
     offsets, lines, length = [], [], 0
     for fragment in block.fragments:
         words = _BLANKS.sub(" ", unicodedata.normalize("NFC", fragment.text)).strip()
+        if not words and block.kind == "turn":  # a line that the turn stands on, too
+            offsets.append(length)
+            lines.append(fragment.line)
         if not words:
             continue
         if parts and not _OPEN_HYPHEN.search(parts[-1]):

@@ -12,9 +12,9 @@ from unicodedata import normalize
 
 from lineproof.evidence.hashing import paragraph_hash
 from lineproof.evidence.paragraphs import normalise
-from lineproof.evidence.speakers import speaker_of, speakers
+from lineproof.evidence.speakers import speakers
 from lineproof.sources.decode import Decoded
-from lineproof.sources.fields import field_blocks
+from lineproof.sources.fields import quotable_fields
 from lineproof.sources.model import Block, Fragment, Parsed
 from storage.tombstones import LOCAL, PERSON, TEXT, Tombstones
 
@@ -32,7 +32,7 @@ def erased_lines(document_id: str, texts: Sequence[str], parsed: Parsed, tombsto
     """
     found: set[int] = set()
     if tombstones.kinds & {TEXT, LOCAL}:
-        blocks = [*field_blocks(parsed.fields, texts), *parsed.blocks]
+        blocks = [*quotable_fields(parsed, texts), *parsed.blocks]
         found.update(*(_lines(block) for block in blocks if tombstones.text_erased(document_id, paragraph_hash(normalise(block).text))))
         found.update(n for n, text in enumerate(texts, 1) if text.strip() and tombstones.text_erased(document_id, line_text_hash(text)))
     if PERSON in tombstones.kinds:
@@ -51,7 +51,7 @@ def without_lines(decoded: Decoded, parsed: Parsed, erased: frozenset[int]) -> t
     texts = tuple("" if n in erased else text for n, text in enumerate(decoded.texts, 1))
     blocks = tuple(part for block in parsed.blocks for part in _without(block, erased))
     fields = tuple(field for field, held in zip(parsed.fields, _extents(parsed), strict=True) if erased.isdisjoint(held))
-    return Decoded(decoded.encoding, lines, texts), Parsed(parsed.format, fields, blocks)
+    return Decoded(decoded.encoding, lines, texts), replace(parsed, fields=fields, blocks=blocks)
 
 
 def _spoken(texts: Sequence[str], parsed: Parsed, tombstones: Tombstones) -> Iterator[int]:
@@ -60,7 +60,7 @@ def _spoken(texts: Sequence[str], parsed: Parsed, tombstones: Tombstones) -> Ite
     erased = {name for name in set(said) if name and tombstones.person_erased(name)}
     yield from (n for n, (name, text) in enumerate(zip(said, texts, strict=True), 1) if name in erased and text.strip())
     for block in parsed.blocks:
-        if block.kind == "turn" and (name := speaker_of(normalise(block).text)) and tombstones.person_erased(name):
+        if block.turn and tombstones.person_erased(block.turn.speaker):
             yield from _lines(block)
 
 
@@ -69,9 +69,11 @@ def _lines(block: Block) -> set[int]:
 
 
 def _without(block: Block, erased: frozenset[int]) -> list[Block]:
-    """What is left of a block: itself, the pieces of text between erased lines, or nothing."""
+    """What is left of a block: itself, the pieces of text between erased lines, or nothing; of a turn nothing."""
     if erased.isdisjoint(_lines(block)):
         return [block]
+    if block.turn:
+        return []
     pieces: list[list[Fragment]] = [[]]
     for fragment in block.fragments:
         if fragment.line not in erased:
@@ -87,7 +89,9 @@ def _piece(block: Block, fragments: Sequence[Fragment]) -> Block:
 
 
 def _extents(parsed: Parsed) -> list[range]:
-    """For each field the lines that its value may stand on: up to the next field, or to the text."""
+    """For each field the lines that its value may stand on: up to the next field, or to the text; in JSON its own line."""
+    if parsed.format == "conversation":
+        return [range(field.line, field.line + 1) for field in parsed.fields]
     starts = sorted({field.line for field in parsed.fields})
     text = min((line for block in parsed.blocks for line in _lines(block) if starts and line > starts[-1]), default=0)
     ends = dict(pairwise([*starts, max(text, starts[-1] + 1)])) if starts else {}

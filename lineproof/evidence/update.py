@@ -18,7 +18,7 @@ from lineproof.evidence.language import DEFAULT
 from lineproof.evidence.survey import ASSET, Survey, survey
 from lineproof.evidence.version import made_from
 from lineproof.evidence.workers import in_order
-from lineproof.sources.errors import SourceError
+from lineproof.sources.errors import BrokenConversation, SourceError
 from lineproof.sources.scan import Seen, read
 from storage import tables
 from storage.database import Store
@@ -27,14 +27,8 @@ from storage.workspace import Corpus
 
 Progress = Callable[[int, int], None]
 SEEN_BY_OTHERS = (
-    tables.DOCUMENTS,
-    tables.LINES,
-    tables.PARAGRAPHS,
-    tables.SIGNALS,
-    tables.MENTIONS,
-    tables.NAMES_OF_DOCUMENTS,
-    tables.TURNS,
-)
+    tables.DOCUMENTS, tables.LINES, tables.PARAGRAPHS, tables.TURNS, tables.SIGNALS, tables.MENTIONS, tables.NAMES_OF_DOCUMENTS,
+)  # fmt: skip
 """Tables that later stages read."""
 PARTITIONED = (*SEEN_BY_OTHERS, tables.POSTINGS, tables.LENGTHS)
 PARALLEL_FROM = 4_000_000
@@ -146,6 +140,8 @@ def _attempt(corpus: Corpus, tombstones: Tombstones, seen: Seen) -> Batch | Fail
         return _batch(extract(Task(corpus.name, seen.path, raw, corpus.fingerprint, tombstones)))
     except EvidenceError:
         raise
+    except BrokenConversation as error:
+        return Failure(str(error), lasting=True)
     except Exception as error:
         return Failure(f"it could not be compiled: {type(error).__name__}: {error}"[:500], lasting=True)
 

@@ -25,7 +25,14 @@ Vector = tuple[float, ...]
 
 
 class Embedder(StoreClient):
-    """The embedder of one run on one corpus."""
+    """The embedder of one run on one corpus; a :class:`lineproof.models.embedder.TextEmbedder`."""
+
+    languages: Final = None
+
+    @property
+    def name(self) -> str:
+        """The name of the model; see :meth:`lineproof.models.stored.Roles.served`."""
+        return self.model(ROLE)
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
         """The vectors of texts, in their order; texts that were embedded before are not sent again.

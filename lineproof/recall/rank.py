@@ -2,7 +2,7 @@
 
 similarity   of a paragraph: the weighted mean of what the routes say, each between 0 and 1 over the corpus
 seed         one of the most similar paragraphs, from which the walk starts
-score        similarity + w * mass / greatest mass, with the PageRank weight w; lowered for kinds of paragraphs that say little by
+score        similarity + w * mass / greatest mass, with the weight w of the walk; lowered for kinds of paragraphs that say little by
              themselves, and for what no longer or not yet holds (demotion); the highest score of a question is at most 1
 floor        the rank below which a paragraph never falls that has every exact word of the question
 """
@@ -18,18 +18,34 @@ import numpy.typing as npt
 from lineproof.recall.columns import columns_of
 from lineproof.recall.force import demoted, flags_of
 from lineproof.recall.links import links_of
+from lineproof.recall.nature import nature_of
 from lineproof.recall.pagerank import pagerank
 from lineproof.recall.question import Question
-from lineproof.recall.routes.lexical import Scores, context, lexical
+from lineproof.recall.routes.lexical import Scores, context, lexical, window
 from lineproof.recall.routes.rescue import rescue
 from lineproof.recall.routes.scope import scope
 from lineproof.recall.routes.speaker import speaker
+from lineproof.recall.routes.turns import instructing, person, telling, timed
+from lineproof.recall.routes.vector import Embed, nearness
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights
 
 Route = Callable[[View, Question], Scores]
 
-ROUTES: Final[Mapping[str, Route]] = {"lexical": lexical, "context": context, "speaker": speaker, "scope": scope, "rescue": rescue}
+ROUTES: Final[Mapping[str, Route]] = {
+    "lexical": lexical,
+    "context": context,
+    "window": window,
+    "scope": scope,
+    "rescue": rescue,
+    "speaker": speaker,
+    "telling": telling,
+    "timed": timed,
+    "person": person,
+    "instructing": instructing,
+}
+MEANING: Final = {"vector": "own", "vector_context": "context"}
+"""Routes by vectors, each with the part that it compares."""
 LOOKED_AT: Final = 300
 """So many paragraphs are ranked; what comes after them is not evidence."""
 
@@ -53,7 +69,7 @@ class Ranking:
     kept: Sequence[int]
 
 
-def rank(view: View, question: Question, weights: Weights, as_of: datetime.date | None, routes: Mapping[str, Route] = ROUTES) -> Ranking:
+def rank(view: View, question: Question, weights: Weights, as_of: datetime.date | None, embed: Embed | None = None) -> Ranking:
     """Rank the paragraphs of a snapshot for a question.
 
     Args:
@@ -61,14 +77,19 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
         question: what is asked.
         weights: of routes and edges.
         as_of: the day for which it is asked; None for whatever holds last.
-        routes: by name, those without a weight are not asked.
+        embed: makes the vector of the question; None leaves meaning out.
     """
-    counts = weights.of_shape(question.shape)
-    found = {name: _scaled(route(view, question)) for name, route in routes.items() if counts.get(name)}
+    nature = nature_of(view)
+    counts = weights.of(nature, question.shape)
+    said_by = {name: route(view, question) for name, route in ROUTES.items() if counts.get(name)}
+    if embed and any(counts.get(name) for name in MEANING):
+        near = nearness(view, question, embed)
+        said_by |= {name: near[part] for name, part in MEANING.items() if part in near and counts.get(name)}
+    found = {name: _scaled(scores) for name, scores in said_by.items()}
     used = {name: counts[name] for name, scores in found.items() if scores.any()}
     total = sum(used.values()) or 1.0
     similarity = sum((used[name] / total * found[name] for name in used), np.zeros(len(columns_of(view)), dtype=np.float32))
-    scores = _with_walk(view, similarity, weights) * _by_kind(view, weights)
+    scores = _with_walk(view, similarity, weights, weights.walk[nature]) * _by_kind(view, weights)
     order = np.lexsort((np.arange(len(scores)), -scores))[:LOOKED_AT]
     flags = {int(number): flags_of(view, int(number), as_of) for number in order if scores[number] > 0}
     final = {number: float(scores[number]) * (weights.demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
@@ -86,16 +107,16 @@ def _scaled(scores: Scores) -> Scores:
     return (scores - low) / (high - low) if high > low else np.zeros_like(scores)
 
 
-def _with_walk(view: View, similarity: Scores, weights: Weights) -> npt.NDArray[np.float64]:
+def _with_walk(view: View, similarity: Scores, weights: Weights, share: float) -> npt.NDArray[np.float64]:
     """The similarity of every paragraph, and the mass that a walk from the most similar ones brings it."""
-    if not weights.pagerank or not similarity.any():
+    if not share or not similarity.any():
         return similarity.astype(np.float64)
     links = links_of(view, weights.edges)
     start = np.zeros(links.nodes, dtype=np.float32)
     seeds = np.argsort(-similarity, kind="stable")[: weights.seeds]
     start[seeds] = _scaled(similarity)[seeds] ** weights.sharpness
     mass = pagerank(links, start)[: len(similarity)]
-    return np.asarray(similarity + weights.pagerank * mass / (mass.max() or 1.0))
+    return np.asarray(similarity + share * mass / (mass.max() or 1.0))
 
 
 def _by_kind(view: View, weights: Weights) -> npt.NDArray[np.float64]:

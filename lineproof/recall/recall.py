@@ -16,6 +16,7 @@ from lineproof.recall.errors import BadBudget, UnknownPolicy
 from lineproof.recall.pack import Item, Packed, pack, tokens
 from lineproof.recall.question import Question, question_of
 from lineproof.recall.rank import Ranking, rank
+from lineproof.recall.routes.vector import Embed
 from lineproof.recall.support import Support, support_of
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights, standard
@@ -47,6 +48,7 @@ def recall(
     as_of: datetime.date | None = None,
     explain: bool = False,
     weights: Weights | None = None,
+    embed: Embed | None = None,
 ) -> Recalled:
     """Recall the evidence for a question.
 
@@ -58,6 +60,7 @@ def recall(
         as_of: the day for which it is asked; None for whatever holds last.
         explain: whether the trace tells of each paragraph what each route said.
         weights: others than those that ship.
+        embed: makes the vector of the question, where the corpus has vectors; None leaves meaning out.
 
     Raises:
         UnknownPolicy, BadBudget: an argument is not as it must be.
@@ -66,7 +69,7 @@ def recall(
     if not 1 <= budget <= MOST_TOKENS:
         raise BadBudget(budget, MOST_TOKENS)
     question = question_of(view, text)
-    ranking = rank(view, question, weights or standard(), as_of)
+    ranking = rank(view, question, weights or standard(), as_of, embed)
     packed = pack(view, ranking.best, budget)
     support = support_of(view, question, packed.numbers)
     if not support.enough:

@@ -1,4 +1,7 @@
-"""Weights: how much each route and each type of edge counts, read from ``weights.toml``."""
+"""Weights: how much each route and each type of edge counts, read from ``weights.toml``.
+
+shape    of a question; ``every`` stands for those that have no weights of their own
+"""
 
 import tomllib
 from collections.abc import Mapping
@@ -7,26 +10,30 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from lineproof.recall.nature import CHAT, DIALOGUE, DOCUMENTS
+
 FILE: Final = Path(__file__).parent / "weights.toml"
+NATURES: Final = (DOCUMENTS, DIALOGUE, CHAT)
+EVERY: Final = "every"
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The figures of ``weights.toml``."""
+    """The figures of ``weights.toml``; ``routes`` by the nature of a corpus, then by shape."""
 
-    routes: Mapping[str, float]
-    shapes: Mapping[str, Mapping[str, float]]
+    routes: Mapping[str, Mapping[str, Mapping[str, float]]]
     edges: Mapping[str, float]
     kinds: Mapping[str, float]
-    pagerank: float
+    walk: Mapping[str, float]
     seeds: int
     sharpness: float
     demotion: float
     floor: int
 
-    def of_shape(self, shape: str) -> Mapping[str, float]:
+    def of(self, nature: str, shape: str) -> Mapping[str, float]:
         """The weights of the routes for one shape of question."""
-        return {**self.routes, **self.shapes.get(shape, {})}
+        shapes = self.routes[nature]
+        return shapes.get(shape, shapes[EVERY])
 
 
 @lru_cache(maxsize=1)
@@ -39,7 +46,8 @@ def parsed(text: str) -> Weights:
     """The weights that a text in the form of ``weights.toml`` states.
 
     Raises:
-        TypeError: it lacks a figure, or has one that is not known.
+        KeyError, TypeError: it lacks a figure, or has one that is not known.
     """
     table = tomllib.loads(text)
-    return Weights(routes=table["routes"], shapes=table.get("shapes", {}), edges=table["edges"], kinds=table["kinds"], **table["ranking"])
+    routes = {nature: table[nature] for nature in NATURES}
+    return Weights(routes, table["edges"], table["kinds"], table["walk"], **table["ranking"])

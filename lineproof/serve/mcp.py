@@ -19,12 +19,13 @@ from lineproof.recall.memory import Memory
 from lineproof.serve.errors import CommandError
 from lineproof.serve.pages import show_page
 from lineproof.serve.tools import Tool, Tools
+from lineproof.sources.errors import SourceError
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-EXPECTED: Final = (NavigationError, RecallError, CommandError, StorageError)
+EXPECTED: Final = (NavigationError, RecallError, CommandError, StorageError, SourceError)
 READING: Final = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 WRITING: Final = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
 HOST: Final = "127.0.0.1"

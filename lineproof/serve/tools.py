@@ -5,9 +5,10 @@ what to do next.
 """
 
 import datetime
+import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 from urllib.parse import quote
 
 from lineproof.recall.answer import sentences_of
@@ -184,3 +185,12 @@ def _day(text: str | None) -> datetime.date | None:
 def _title(text: str) -> str:
     first = next(iter(sentences_of(text)), text)
     return first if len(first) <= TITLE_LENGTH else first[: TITLE_LENGTH - 1].rstrip() + "…"
+
+
+def function_tool(tool: Tool) -> dict[str, Any]:
+    """A tool as the OpenAI SDK takes it for function calling: its name, its docstring, and the JSON Schema of its arguments."""
+    from pydantic import TypeAdapter
+
+    described: TypeAdapter[Any] = TypeAdapter(cast(Any, tool))
+    parameters = described.json_schema()
+    return {"type": "function", "function": {"name": tool.__name__, "description": inspect.getdoc(tool), "parameters": parameters}}

@@ -1,146 +1,287 @@
-"""Conversations to turns: JSON Lines with one turn a line, or JSON with a list of turns; docs/conversations.md has the format.
+"""Conversations: files of turns, one session a file, as lines of JSON or as one JSON object.
 
-turn      what one person says at one time: an object with a speaker and a text
-session   the turns of one file, in their order; its head (`title`, `time`, `conversation`) is the first line that is no turn, or
-          the object that holds the list
+session    one sitting of a conversation; what a file says of it: the name of the conversation, a title, its time
+turn       an object with ``speaker`` and ``text``, and perhaps ``id``, ``time`` and ``caption`` (what an image shows)
+lines      one turn a line; the first line may describe the session instead
+chat       one object with a list ``turns`` and what describes the session
+declared   the session names its conversation; otherwise a file is known for a conversation by its first turn
 
-A file of which neither the first nor the second line is a turn, or an object without a list of turns, is no conversation, and is read
-as text. In a conversation nothing is passed over: a line that is no turn is an error that names it.
+What is neither is no conversation, and stays text. In one that is, whatever is no turn is an error: nothing is left out silently.
+Other keys are not read.
 """
 
+import datetime
 import json
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from json.decoder import JSONDecoder
 from typing import Any, Final, NamedTuple
 
+from lineproof.sources.errors import BrokenConversation
 from lineproof.sources.model import Block, Field, Fragment, Parsed, Turn
 from lineproof.sources.text import parse_text
 
-FORMAT: Final = "conversation"
-SPEAKER: Final = ("speaker", "role")
-TEXT: Final = ("text", "content")
-LISTS: Final = ("turns", "messages")
-HEAD: Final = ("title", "time", "conversation")
-LONGEST_NAME: Final = 80
+SESSION_KEYS: Final = ("conversation", "title", "time")
+TURNS: Final = "turns"
+SIGNS: Final = ('"speaker"', '"conversation"')
+"""No conversation lacks both, so that large files of other JSON are not read for nothing."""
+LONGEST_NAME: Final = 200
+"""Characters of a speaker, an id, a title or the name of a conversation."""
 
-_DECODER: Final = JSONDecoder()
-_BLANKS: Final = " \t\r\n"
-
-
-class BadConversation(ValueError):
-    """A file is a conversation, but not all of it can be read; the message names the line and the reason."""
+_BLANK: Final = re.compile(r"[ \t\n\r]*")
+_UNSHOWN: Final = re.compile("[\0\ud800-\udfff]")
+_DECODER: Final = json.JSONDecoder()
 
 
-class _Value(NamedTuple):
-    """A value of JSON with the line on which it begins."""
+class Placed(NamedTuple):
+    """A JSON value with the lines on which it begins and ends."""
 
     value: Any
-    line: int
+    first: int
+    last: int
+
+
+class _Unreadable(Exception):
+    """Text that is no JSON, with the line on which that shows."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.line = line
+        self.reason = reason
 
 
 def parse_conversation(texts: Sequence[str]) -> Parsed:
-    """The turns of a session; as plain text where the lines are no conversation.
+    """A file of JSON or lines of JSON: its turns as blocks where it is a conversation, its text where it is not.
 
     Raises:
-        BadConversation: a line is no turn.
+        BrokenConversation: it is a conversation, and a part of it is no turn.
     """
-    objects = list(_lines(texts)) if _is_lines(texts) else list(_array(texts))
-    if not objects:
-        return parse_text(texts)
-    head = {} if _is_turn(objects[0].value) else objects.pop(0).value
-    fields = [Field("date" if name == "time" else name, str(head[name]), 1) for name in HEAD if isinstance(head.get(name), str | int)]
-    return Parsed(FORMAT, tuple(fields), tuple(_block(one, head, position) for position, one in enumerate(objects)))
+    found = (_chat(texts) or _lines(texts)) if any(sign in text for text in texts for sign in SIGNS) else None
+    return _parsed(*found) if found else parse_text(texts)
 
 
-def _is_lines(texts: Sequence[str]) -> bool:
-    """Whether one of the first two lines with text is a turn by itself."""
-    first = [text for text in texts[:20] if text.strip()][:2]
-    return any(_is_turn(_loaded(text)) for text in first)
-
-
-def _lines(texts: Sequence[str]) -> Iterator[_Value]:
-    for number, text in enumerate(texts, 1):
-        if not text.strip():
+def _lines(texts: Sequence[str]) -> tuple[dict[str, Placed], list[Placed]] | None:
+    """Session and turns of lines of JSON; none if they are no conversation."""
+    filled = ((number, text) for number, text in enumerate(texts, 1) if text.strip())
+    session: dict[str, Placed] = {}
+    turns: list[Placed] = []
+    known = False
+    for place, (number, text) in enumerate(filled):
+        try:
+            value = _value(text, number)
+        except _Unreadable as error:
+            if known:
+                raise BrokenConversation(error.line, error.reason) from None
+            return None
+        if place == 0 and _is_session(value):
+            session = {key: Placed(part, number, number) for key, part in value.items()}
+            known = "conversation" in session
             continue
-        value = _loaded(text)
-        if not isinstance(value, dict) or (number > 1 and not _is_turn(value)):
-            raise BadConversation(f"line {number} is no turn; a turn is a JSON object with a speaker and a text")
-        yield _Value(value, number)
+        known = known or _is_turn(value)
+        if not known:
+            return None
+        turns.append(Placed(value, number, number))
+    return (session, turns) if known else None
 
 
-def _loaded(text: str) -> object:
+def _value(text: str, line: int) -> Any:  # noqa: ANN401
     try:
         return json.loads(text)
-    except (ValueError, RecursionError):
+    except RecursionError:
+        raise _Unreadable(line, "its JSON is nested too deeply") from None
+    except ValueError:
+        raise _Unreadable(line, "it is not valid JSON") from None
+
+
+def _chat(texts: Sequence[str]) -> tuple[dict[str, Placed], list[Placed]] | None:
+    """Session and turns of one JSON object with a list of turns; none if it is no conversation."""
+    if not any(f'"{TURNS}"' in text for text in texts):
         return None
+    reader = _Reader(texts)
+    try:
+        reader.read()
+    except _Unreadable as error:
+        if reader.is_conversation:
+            raise BrokenConversation(error.line, error.reason) from None
+        return None
+    return (reader.session, reader.turns) if reader.is_conversation else None
+
+
+class _Reader:
+    """Reads one object member by member and its turns one by one, so that each is known with its place."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._text = "\n".join(texts)
+        self._starts = [0, *accumulate(len(text) + 1 for text in texts)][:-1]
+        self._place = 0
+        self._listed = False
+        self._alone = True
+        self.session: dict[str, Placed] = {}
+        self.turns: list[Placed] = []
+
+    @property
+    def is_conversation(self) -> bool:
+        """Whether what was read so far shows that it is one."""
+        known = "conversation" in self.session or any(_is_turn(turn.value) for turn in self.turns[:1])
+        return known and self._listed and self._alone
+
+    def read(self) -> None:
+        """Read all of it.
+
+        Raises:
+            _Unreadable: it is no such object; what was read before is kept.
+        """
+        self._expect("{")
+        while not self._passes("}"):
+            key = self._next().value
+            if not isinstance(key, str):
+                raise self._unreadable("a name is missing in its JSON")
+            self._expect(":")
+            if key == TURNS:
+                self._read_turns()
+            elif (member := self._next()) and key in SESSION_KEYS:
+                self.session[key] = member
+            if not self._passes(","):
+                self._expect("}")
+                break
+        self._alone = self._skip() == len(self._text)
+        if not self._alone:
+            raise self._unreadable("something follows the end of the JSON object")
+
+    def _read_turns(self) -> None:
+        if self._listed:
+            raise self._unreadable("there are two lists of turns")
+        self._expect("[")
+        self._listed = True
+        while not self._passes("]"):
+            self.turns.append(self._next())
+            if not self._passes(","):
+                self._expect("]")
+                break
+
+    def _next(self) -> Placed:
+        """The next value, whatever it is."""
+        start = self._skip()
+        try:
+            value, self._place = _DECODER.raw_decode(self._text, start)
+        except RecursionError:
+            raise self._unreadable("its JSON is nested too deeply") from None
+        except json.JSONDecodeError as error:
+            self._place = error.pos
+            raise self._unreadable("it is not valid JSON") from None
+        except ValueError:
+            raise self._unreadable("it is not valid JSON") from None
+        return Placed(value, self._line(start), self._line(self._place - 1))
+
+    def _expect(self, sign: str) -> None:
+        if not self._passes(sign):
+            raise self._unreadable(f"its JSON lacks a {sign!r}")
+
+    def _passes(self, sign: str) -> bool:
+        """Go past a sign, if it comes next."""
+        found = self._text.startswith(sign, self._skip())
+        self._place += found
+        return found
+
+    def _skip(self) -> int:
+        """Go past blanks, to the place returned."""
+        if blank := _BLANK.match(self._text, self._place):
+            self._place = blank.end()
+        return self._place
+
+    def _line(self, place: int) -> int:
+        return bisect_right(self._starts, place)
+
+    def _unreadable(self, reason: str) -> _Unreadable:
+        return _Unreadable(max(1, self._line(min(self._place, len(self._text) - 1))), reason)
+
+
+def _is_session(value: object) -> bool:
+    return isinstance(value, dict) and len(value) > 0 and all(key in SESSION_KEYS for key in value)
 
 
 def _is_turn(value: object) -> bool:
+    """Whether a value shows that a file is a conversation."""
+    return isinstance(value, dict) and isinstance(value.get("speaker"), str) and isinstance(value.get("text"), str)
+
+
+def _parsed(session: Mapping[str, Placed], turns: Sequence[Placed]) -> Parsed:
+    began = _time(session["time"].value, session["time"].first) if "time" in session else None
+    blocks = list(_blocks(turns, began))
+    fields = list(_fields(session))
+    dated = began or next((block.turn.said_at for block in blocks if block.turn and block.turn.said_at), None)
+    if dated:
+        line = session["time"].first if began else next(_line_of(block) for block in blocks if block.turn and block.turn.said_at)
+        fields.append(Field("effective", dated.date().isoformat(), line))
+    return Parsed("conversation", tuple(fields), tuple(blocks))
+
+
+def _line_of(block: Block) -> int:
+    return block.fragments[0].line
+
+
+def _fields(session: Mapping[str, Placed]) -> Iterator[Field]:
+    for name in ("conversation", "title"):
+        if name in session and (value := _name(session[name].value, f"the {name}", session[name].first)):
+            yield Field(name, value, session[name].first)
+
+
+def _blocks(turns: Sequence[Placed], began: datetime.datetime | None) -> Iterator[Block]:
+    """The turns that say or show something, in their order."""
+    lines: dict[str | None, int] = {}
+    for placed in turns:
+        turn, text = _turn(placed, began)
+        if turn.turn_id in lines:
+            raise BrokenConversation(placed.first, f"the id of the turn is that of the one on line {lines[turn.turn_id]}")
+        if turn.turn_id:
+            lines[turn.turn_id] = placed.first
+        if text:
+            shown = Fragment(placed.first, f"{turn.speaker}: {text}")
+            rest = (Fragment(line, "") for line in range(placed.first + 1, placed.last + 1))
+            yield Block("turn", (shown, *rest), turn=turn)
+
+
+def _turn(placed: Placed, began: datetime.datetime | None) -> tuple[Turn, str]:
+    """A turn, and what it says and shows."""
+    value, line = placed.value, placed.first
     if not isinstance(value, dict):
-        return False
-    return all(any(isinstance(value.get(name), str) for name in names) for names in (SPEAKER, TEXT))
+        raise BrokenConversation(line, "a turn must be an object")
+    speaker = _name(value.get("speaker"), "the speaker", line)
+    if not speaker:
+        raise BrokenConversation(line, "the turn has no speaker")
+    if not isinstance(value.get("text"), str):
+        raise BrokenConversation(line, 'the turn has no text (an empty one is written as "")')
+    caption = value.get("caption")
+    if not isinstance(caption, str | None):
+        raise BrokenConversation(line, "the caption must be text")
+    number = value.get("id")
+    turn_id = _name(str(number) if isinstance(number, int) and not isinstance(number, bool) else number, "the id", line)
+    said_at = began if value.get("time") is None else _time(value["time"], line)
+    image = f"[image: {_shown(caption)}]" if caption and _shown(caption) else ""
+    return Turn(turn_id, speaker, said_at), " ".join(part for part in (_shown(value["text"]), image) if part)
 
 
-def _array(texts: Sequence[str]) -> Iterator[_Value]:
-    """The head and the turns of a JSON document, each with its line; nothing where it holds no list of turns."""
-    whole = _loaded("\n".join(texts))
-    given = next((whole[name] for name in LISTS if name in whole), None) if isinstance(whole, dict) else whole
-    if not isinstance(given, list) or not given or not any(map(_is_turn, given)):
-        return
-    if isinstance(whole, dict):
-        yield _Value({name: value for name, value in whole.items() if name not in LISTS}, 1)
-    for position, line in enumerate(_places("\n".join(texts), isinstance(whole, dict))):
-        if not _is_turn(given[position]):
-            raise BadConversation(f"the object on line {line} is no turn; a turn is a JSON object with a speaker and a text")
-        yield _Value(given[position], line)
+def _name(value: object, what: str, line: int) -> str | None:
+    """A short text; none where there is none."""
+    if not isinstance(value, str | None):
+        raise BrokenConversation(line, f"{what} must be text")
+    name = _shown(value or "")
+    if len(name) > LONGEST_NAME:
+        raise BrokenConversation(line, f"{what} is longer than {LONGEST_NAME} characters")
+    return name or None
 
 
-def _places(text: str, within: bool) -> Iterator[int]:
-    """The lines on which the elements of a list begin: of the whole text, or of the member of an object that holds the turns."""
-    starts = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
-    at = _list_start(text) if within else _skip(text, 0)
-    at = _skip(text, at + 1)
-    while text[at] != "]":
-        yield bisect_right(starts, at)
-        _, at = _DECODER.raw_decode(text, at)
-        at = _skip(text, at, ",")
+def _shown(text: str) -> str:
+    """Text in one line, without what cannot be stored."""
+    return " ".join(_UNSHOWN.sub(lambda found: "" if found[0] == "\0" else "\ufffd", text).split())
 
 
-def _list_start(text: str) -> int:
-    """Where the list of turns begins in the text of an object that has one."""
-    at = _skip(text, _skip(text, 0) + 1)
-    while True:
-        name, at = _DECODER.raw_decode(text, at)
-        at = _skip(text, at, ":")
-        if name in LISTS:
-            return at
-        _, at = _DECODER.raw_decode(text, at)
-        at = _skip(text, at, ",")
-
-
-def _skip(text: str, at: int, also: str = "") -> int:
-    while at < len(text) and text[at] in _BLANKS + also:
-        at += 1
-    return at
-
-
-def _block(one: _Value, head: Mapping[str, Any], position: int) -> Block:
-    """The block of a turn: ``Speaker: text [image: caption]``."""
-    value = one.value
-    speaker = _words(_first(value, SPEAKER))[:LONGEST_NAME] or "unknown"
-    caption = _words(value.get("caption"))
-    said = f"{speaker}: {_words(_first(value, TEXT))}" + (f" [image: {caption}]" if caption else "")
-    time = value.get("time") or head.get("time")
-    turn = Turn(str(value.get("id", position + 1)), speaker, str(time) if time else None)
-    return Block("turn", (Fragment(one.line, said),), turn=turn)
-
-
-def _first(value: Mapping[str, Any], names: Sequence[str]) -> object:
-    return next((value[name] for name in names if isinstance(value.get(name), str)), None)
-
-
-def _words(value: object) -> str:
-    """A text on one line, without NUL, which no table holds."""
-    return " ".join(value.replace("\0", " ").split()) if isinstance(value, str) else ""
+def _time(value: object, line: int) -> datetime.datetime | None:
+    """A time as a clock shows it where it was spoken; an offset from UTC is left out."""
+    if value is None:
+        return None
+    try:
+        return datetime.datetime.fromisoformat(value.strip() if isinstance(value, str) else "").replace(tzinfo=None)
+    except ValueError:
+        raise BrokenConversation(line, "the time must be written as in ISO 8601 (2023-05-08T13:56:00 or 2023-05-08)") from None

@@ -22,3 +22,12 @@ class Vanished(SourceError):
 
     def __init__(self, path: str, why: str) -> None:
         super().__init__(path, f"could not be read after it was scanned ({why}); the next sync looks again")
+
+
+class BrokenConversation(Exception):
+    """A file that is a conversation has a part that is no turn; reading the others alone would lose what somebody said."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line} of the conversation: {reason}; mend the line, and the next sync reads the file again")
+        self.line = line
+        self.reason = reason

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lineproof.sources.layout import Chunk, Row
-from lineproof.sources.model import Block, Field, Fragment
+from lineproof.sources.model import Block, Field, Fragment, Parsed
 
 if TYPE_CHECKING:
     import yaml
@@ -60,6 +60,11 @@ def field_blocks(fields: Sequence[Field], texts: Sequence[str]) -> list[Block]:
             written = text[shown.start("name") : gap.start() if gap else len(text)]
             blocks[field.line] = Block("field", (Fragment(field.line, written.strip()),))
     return [blocks[line] for line in sorted(blocks)]
+
+
+def quotable_fields(parsed: Parsed, texts: Sequence[str]) -> list[Block]:
+    """The field blocks of a document; none in a conversation, where a line of JSON says nothing in words of its own."""
+    return [] if parsed.format == "conversation" else field_blocks(parsed.fields, texts)
 
 
 def field_name(name: str) -> str:

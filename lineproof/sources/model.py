@@ -2,12 +2,14 @@
 
 fragment   the visible part of one physical line that belongs to a block (markup, indentation and prefixes taken off)
 block      a heading, paragraph, list item, table row, code block or field, in reading order
-field      one metadata entry (front matter, header block), with its line
+field      one metadata entry (front matter, header block, what a conversation says of its session), with its line
+turn       what one speaker says at one time in a conversation; a block of its own
 parsed     a whole document: its format, fields and blocks
 
 Lines count from 1, and only LF, CRLF and CR end one.
 """
 
+import datetime
 from dataclasses import dataclass
 from typing import Literal
 
@@ -33,16 +35,20 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a conversation tells of one of its turns; ``time`` as it is written, of the turn or else of its session."""
+    """Who says a turn and when, by the speaker's own clock; ``turn_id`` is the name that the conversation gives it."""
 
-    id: str
+    turn_id: str | None
     speaker: str
-    time: str | None
+    said_at: datetime.datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One unit of text. ``level`` is the depth of a heading from 1 and 0 otherwise; ``anchor`` an explicit id that links may name."""
+    """One unit of text.
+
+    ``level`` is the depth of a heading from 1 and 0 otherwise; ``anchor`` an explicit id that links may name; ``turn`` is set for the
+    kind of that name alone, whose fragments are every line that it stands on: the first shows all of its text, the others nothing.
+    """
 
     kind: Kind
     fragments: tuple[Fragment, ...]

@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import PurePosixPath
 from typing import Final
 
-from lineproof.sources.conversation import BadConversation
+from lineproof.sources.errors import BrokenConversation
 from lineproof.sources.model import Parsed
 from lineproof.sources.text import parse_text
 
@@ -20,8 +20,8 @@ FORMATS: Final = {
     ".xhtml": "html",
     ".csv": "table",
     ".tsv": "table",
-    ".json": "conversation",
     ".jsonl": "conversation",
+    ".json": "conversation",
 }
 
 
@@ -33,14 +33,14 @@ def parse(path: str, texts: Sequence[str]) -> Parsed:
         texts: its lines, without terminators.
 
     Raises:
-        BadConversation: it is a conversation of which a line is no turn.
+        BrokenConversation: it is a conversation, and a part of it is no turn.
     """
     name = FORMATS.get(PurePosixPath(path).suffix.lower())
     if name is None:
         return parse_text(texts)
     try:
         return _parser(name)(texts)
-    except BadConversation:  # nothing of what somebody said may be lost
+    except BrokenConversation:
         raise
     except Exception:  # whatever a library stumbles over, the lines are text
         return parse_text(texts)

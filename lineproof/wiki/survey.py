@@ -38,8 +38,9 @@ def settings_of_wiki(corpus: Corpus, environment: Mapping[str, str] = os.environ
 
 
 def whole(store: Queryable, corpus: Corpus) -> str:
-    """The fingerprint of everything that the wiki is derived from."""
-    return fingerprint(rules(), settings_of_wiki(corpus), beliefs.whole(store, settings_of(corpus)))
+    """The fingerprint of everything that the wiki is derived from: the claims, and the size of the sources, of which pages are a share."""
+    sizes = store.query("SELECT path, bytes, format FROM evidence.documents ORDER BY path")
+    return fingerprint(rules(), settings_of_wiki(corpus), beliefs.whole(store, settings_of(corpus)), *map(repr, sizes))
 
 
 def settled(store: Queryable, corpus: Corpus) -> bool:

@@ -15,7 +15,10 @@ from lineproof.evidence.speakers import LEAST_TURNS, speaker_of
 FIELD: Final = "field"
 SHORTEST: Final = 3
 """Letters of a short form of a name."""
-SPOKEN: Final = frozenset({"paragraph", "list_item", "turn"})
+TURN: Final = "turn"
+SPOKEN: Final = frozenset({"paragraph", "list_item", TURN})
+ROLES: Final = frozenset({"assistant", "system", "tool", "user"})
+"""What chats with a model call their speakers: words, and no names."""
 
 
 def is_person(phrase: Sequence[Word], known: Collection[str]) -> bool:
@@ -50,12 +53,17 @@ def persons(document: Document, listing: Collection[str], vocabulary: Vocabulary
 def _speakers(document: Document) -> list[tuple[str, Word]]:
     """The words of the names that turns begin with, where most paragraphs are turns; short forms of them too (Mel for Melanie)."""
     said = [paragraph for paragraph in document.paragraphs if paragraph.kind in SPOKEN]
-    spoken = [name for paragraph in said if (name := speaker_of(paragraph.text))]
-    if len(spoken) < LEAST_TURNS or len(spoken) * 2 < len(said):
+    spoken = [name for paragraph in said if (name := _speaker(paragraph)) and name not in ROLES]
+    certain = any(paragraph.kind == TURN for paragraph in said)
+    if not certain and (len(spoken) < LEAST_TURNS or len(spoken) * 2 < len(said)):
         return []
     names = {word.lower for name in spoken for word in words(name, document.language) if word.role is Role.CONTENT}
     called = [(paragraph.paragraph_id, word) for paragraph in said for word in words(paragraph.text, document.language)]
     return [(paragraph, word) for paragraph, word in called if _is_called(word, names)]
+
+
+def _speaker(paragraph: Paragraph) -> str | None:
+    return paragraph.text.partition(": ")[0] if paragraph.kind == TURN else speaker_of(paragraph.text)
 
 
 def _is_called(word: Word, names: Collection[str]) -> bool:

@@ -15,17 +15,17 @@ from lineproof.beliefs.model import Candidate, Document, Paragraph
 from lineproof.beliefs.propose import claims, entries, lists, prose, tables
 from lineproof.beliefs.propose.blocks import Block, Entry, Listing, Prose, Table, blocks
 from lineproof.beliefs.propose.heads import head_of
+from lineproof.beliefs.propose.independence import tells_what_it_is
 from lineproof.beliefs.propose.passages import Part, Passage
-from lineproof.beliefs.propose.places import SHORTEST_WORD, WORD, Place, Places
+from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.words import Words, load
 from lineproof.evidence import language as languages
 from lineproof.evidence.language import Language
-from lineproof.evidence.names import stem
 
 __all__ = ["LONGEST_PARAGRAPH", "propose"]
 
-OPENING: Final = 4
-"""Words within which a sentence names what it is about."""
+TURN: Final = "turn"
+"""What is said in a conversation leans on who says it and on what was said before: no rule can make it stand alone."""
 LONGEST_PARAGRAPH: Final = 200_000
 """Characters; what is longer is data on one line, and each of its claims would cost as much as all of it to check."""
 
@@ -52,7 +52,7 @@ class _Extractor:
         """The candidates of the next block."""
         opens = block.first.section_id != self.section
         self.section = block.first.section_id
-        if len(block.first.text) > LONGEST_PARAGRAPH:
+        if len(block.first.text) > LONGEST_PARAGRAPH or block.first.kind == TURN:
             return
         if isinstance(block, Entry):
             yield from entries.candidates(block.first, self.places, self.words)
@@ -68,19 +68,15 @@ class _Extractor:
             yield from tables.candidates(block.rows, lead, place, self.words, self.language)
         elif self.words.prose:
             for passage in self._passages(block, lead, place, opens):
-                wanted = self._tells(passage) or self._explains(passage)
-                yield from claims.candidates(passage, self.words, self.language, wanted)
+                yield from claims.candidates(passage, self.words, self.language, self._is_wanted(passage))
 
-    def _tells(self, passage: Passage) -> bool:
-        """Whether it says something of what its section is about: its opening names that. Where it stands there does not count."""
-        opening = WORD.findall(passage.focus[0].text.lower())[:OPENING]
-        topic = passage.place.topic
-        return any(stem(word, passage.place.language) in topic for word in opening if len(word) >= SHORTEST_WORD)
+    def _is_wanted(self, passage: Passage) -> bool:
+        """Whether a plain fact is wanted: it says what something is, stands beside a definition, or chooses among the items of a list.
 
-    def _explains(self, passage: Passage) -> bool:
-        """Whether plain facts in it are wanted: it stands beside a definition, or is a list whose lead chooses among the items."""
+        The headings above it do not count, so that under another one it is claimed too.
+        """
         first = passage.focus[0]
-        if self._defines(first.paragraph):
+        if tells_what_it_is(passage.opening.text, self.words) or self._defines(first.paragraph):
             return True
         return len(passage.focus) > 1 and self.words.selective.search(first.text) is not None
 

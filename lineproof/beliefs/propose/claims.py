@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from lineproof.beliefs.model import Candidate
+from lineproof.beliefs.propose.independence import names_its_subject
 from lineproof.beliefs.propose.measures import measures, singular
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.slots import slot
@@ -97,6 +98,11 @@ class Assessment:
         return related or self.negative or bool(self.words.supporting.search(self.text))
 
     @cached_property
+    def ruled(self) -> bool:
+        """Whether words beside the acts make it a rule of something that it names."""
+        return self.supported and names_its_subject(self.passage.opening.text, self.words, self.words.finite)
+
+    @cached_property
     def modality(self) -> str:
         """How it obliges; uncertain only where it does not."""
         if self.modal:
@@ -130,7 +136,7 @@ def candidates(passage: Passage, words: Words, language: Language, fact: bool = 
         yield _act(found, found.act)
     for part, signal in values:
         yield _value(found, part, signal)
-    if not values and not found.act and (fact or found.supported) and words.finite.search(found.text):
+    if (fact or found.ruled) and not values and not found.act and words.finite.search(found.text):
         yield _candidate(found, passage.focus[0], "fact", None)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.words import Words
+from lineproof.beliefs.propose.words import Pattern, Words
 from lineproof.evidence.names import stem
 
 LONGEST: Final = 800
@@ -23,9 +23,10 @@ BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-Ö
 ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd"
-    r"|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s=\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b"
+    r"|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s=\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$"
 )
-"""Grammar, code, pictures, dot leaders, a name with its explanation (``NAME an owner name``), an order to nobody (``MUST wait.``)."""
+"""Grammar, code, pictures, dot leaders, a name with its explanation (``NAME an owner name``), an order to nobody (``MUST wait.``),
+a clause that explains a formula (``Where `x` is a number.``)."""
 INTRODUCED: Final = re.compile(r":\s+\S")
 """What it points to stands in the sentence itself."""
 EARLY: Final = 60
@@ -34,7 +35,15 @@ LABEL: Final = re.compile(r"[A-Z][\w -]{1,30}:\s+")
 """A name that a sentence is put behind (``Advantage: Reduces ...``)."""
 FOLLOWING: Final = re.compile(r"\s+(?:an?\s+)?[`\"“„']?([^\W\d_][\w-]+)(?:[ ]([^\W\d_][\w-]+))?(?:[ ]([^\W\d_][\w-]+))?")
 """The words behind a determiner."""
+MAIN: Final = re.compile(r",\s+(?:then\s+)?(?=[Tt]he\s)")
+"""Where the main clause begins behind another."""
+LINK: Final = re.compile(r"<https?://[^>\s]+>")
+"""A link to be followed, whose host is no part of an example."""
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
+OPENING: Final = 4
+"""The most words before the verb of a sentence that names its subject."""
+NAME: Final = re.compile(r"(?=\w*[A-Z][\w-]*[A-Z])[A-Z\d]\S*(?:\s[A-Z\d]\S*)*")
+"""A proper name: an abbreviation, perhaps with words in capitals or numbers behind it."""
 DEFINITE: Final = re.compile(r"(?:the|der|die|das|den|dem|des)\s+([\w'’-]+)(?:\s+([\w'’-]+))?", re.IGNORECASE)
 
 
@@ -75,7 +84,7 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
 
 def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
     """Whether it only announces, tells of an example, orders a step of a procedure, or speaks to whoever fills in a form."""
-    if words.announcing.search(sentence) or words.scenario.search(sentence):
+    if words.announcing.search(sentence) or words.scenario.search(LINK.sub("", sentence)):
         return True
     return bool((place.procedural and words.orders.match(sentence)) or (place.form and words.address.search(sentence)))
 
@@ -188,6 +197,27 @@ def means_itself(sentence: str, words: Words) -> bool:
     return bool(words.itself.match(sentence)) and not words.demonstratives.search(sentence)
 
 
+def tells_what_it_is(sentence: str, words: Words) -> bool:
+    """Whether it says what the document does, something of a proper name, or what a thing is, so that no heading is needed."""
+    if words.own.match(sentence, _bare(sentence, 0)) or names_its_subject(sentence, words, words.defining):
+        return True
+    return NAME.fullmatch(_opening(sentence, words.finite)) is not None and names_its_subject(sentence, words, words.finite)
+
+
+def names_its_subject(sentence: str, words: Words, verbs: Pattern) -> bool:
+    """Whether few words open it, up to one of some verbs, which name or introduce what it is about."""
+    opening = [word.strip(",").lower() for word in _opening(sentence, verbs).split()]
+    if not 0 < len(opening) <= OPENING or not words.vague.isdisjoint(opening):
+        return False
+    return opening[0] not in words.empty or words.subjects.match(sentence, _bare(sentence, 0)) is not None
+
+
+def _opening(sentence: str, verbs: Pattern) -> str:
+    """The words before the first of some verbs."""
+    verb = verbs.search(sentence)
+    return sentence[_bare(sentence, 0) : verb.start()].strip() if verb else ""
+
+
 def _bare(text: str, start: int) -> int:
     """Where the first word begins behind quotation marks and emphasis."""
     found = FIRST.match(text, start)
@@ -217,20 +247,30 @@ def _names_something(before: str, words: Words) -> bool:
 def _is_vague(sentence: str, first: int, place: Place, words: Words) -> bool:
     """Whether it is about ``the value`` or the like, or says little of something, and neither it nor a heading says of what."""
     clause = words.subordinate.match(sentence, first)
-    definite = DEFINITE.match(sentence, clause.end() if clause else first)
-    if definite is None:
+    start = clause.end() if clause else first
+    main = MAIN.search(sentence, start) if clause else None
+    if _is_unsaid(start, sentence, place, words) or (main and _is_unsaid(main.end(), sentence, place, words)):
+        return True
+    definite = DEFINITE.match(sentence, start)
+    if definite is None or definite.group(1).lower() in words.vague or any(map(str.isdigit, sentence)):
         return False
-    noun = definite.group(1).lower()
-    if stem(noun, place.language) in place.stems:
+    return len(WORD.findall(sentence)) <= FEW_WORDS and ENDS.search(sentence) is not None and not _is_named(definite, place)
+
+
+def _is_unsaid(start: int, sentence: str, place: Place, words: Words) -> bool:
+    """Whether a definite article stands there with a vague noun that neither the words before nor a heading have."""
+    definite = DEFINITE.match(sentence, start)
+    if definite is None or definite.group(1).lower() not in words.vague:
         return False
-    if noun in words.vague:
-        return not (definite.group(2) and words.qualifying.fullmatch(definite.group(2)))
-    says_little = len(WORD.findall(sentence)) <= FEW_WORDS and ENDS.search(sentence) and not any(map(str.isdigit, sentence))
-    return bool(says_little) and not _is_named(definite, place)
+    noun = stem(definite.group(1).lower(), place.language)
+    if noun in place.stems or is_named(noun, sentence[:start], place):
+        return False
+    return not (definite.group(2) and words.qualifying.fullmatch(definite.group(2)))
 
 
 def _is_named(definite: re.Match[str], place: Place) -> bool:
     """Whether the word behind the first one is in a heading, or what is meant is a name."""
     further = definite.group(2)
     name = definite.group(1)
-    return any(map(str.isupper, name)) or bool(further and (further[0].isupper() or stem(further.lower(), place.language) in place.stems))
+    known = stem(name.lower(), place.language) in place.stems or any(map(str.isupper, name))
+    return known or bool(further and (further[0].isupper() or stem(further.lower(), place.language) in place.stems))

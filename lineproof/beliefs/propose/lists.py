@@ -26,7 +26,8 @@ FULL: Final = re.compile(r"[\"“„`*_<\[(]*[A-ZÄÖÜ§].*[.!][\"'”“’»)
 
 def led(items: Sequence[Paragraph], lead: Part, place: Place, words: Words) -> Iterator[Passage]:
     """The passages of a list behind the words that lead to it."""
-    if all(is_full(item) for item in items) and not words.selective.search(lead.text):
+    chosen = words.selective.search(lead.text) or words.announcing.search(lead.text)
+    if all(is_full(item) for item in items) and not chosen:
         for item in items:
             yield from prose.passages(prose.Text(item, head_of(item), place, words, lead, topical=True))
     elif is_short(lead, items) and not any(JUNK.search(item.text) or points_elsewhere(item.text, words) for item in items):

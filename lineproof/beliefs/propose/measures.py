@@ -95,7 +95,7 @@ def _day_of_year(language: Language) -> re.Pattern[str]:
 
 def unit_in(heading: str, language: Language) -> tuple[str, str] | None:
     """Kind and unit of the bare numbers below a heading: a unit of time or a noun in the plural with which it begins."""
-    words = _WORDS.findall(heading.lower())
+    words = _WORDS.findall(_RATE.sub("", heading.lower()))
     for word in words:
         if word in _durations(language):
             return "period", _durations(language)[word]
@@ -105,6 +105,8 @@ def unit_in(heading: str, language: Language) -> tuple[str, str] | None:
 
 
 _WORDS: Final = re.compile(r"[^\W\d_]+")
+_RATE: Final = re.compile(r"(?:/|\b(?:per|pro)\b)\s*[^\W\d_]+")
+"""What something is measured by, which is no unit of its number (``Cost per year``)."""
 
 
 @lru_cache(maxsize=16)

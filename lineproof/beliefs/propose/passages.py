@@ -63,6 +63,11 @@ class Passage:
     """Headings within the lines of these paragraphs, which name the place."""
 
     @property
+    def opening(self) -> Part:
+        """The part with which it begins."""
+        return (*self.context, *self.focus)[0]
+
+    @property
     def statement(self) -> str:
         """The words of all parts behind the name of the place, so that they stand alone."""
         said = joined([plain(part.text) for part in (*self.context, *self.focus)])

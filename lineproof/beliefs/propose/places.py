@@ -20,7 +20,7 @@ from lineproof.evidence.names import stem
 WORD: Final = re.compile(r"[^\W\d_]+")
 TELLING: Final = 3
 """Words from which a heading tells enough without the one above it."""
-LONGEST_TITLE: Final = 120
+LONGEST_TITLE: Final = 160
 LONGEST_FRAME: Final = 100
 SHORTEST_WORD: Final = 3
 CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
@@ -28,12 +28,11 @@ CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where statements stand: ``name`` for readers, ``subject``, the stems of the words of both, and of those of its ``topic``."""
+    """Where statements stand: ``name`` for readers, ``subject``, and the stems of the words of both."""
 
     name: str
     subject: str
     stems: frozenset[str]
-    topic: frozenset[str]
     silent: bool
     language: str
     procedural: bool = False
@@ -102,6 +101,7 @@ class Places:
 
     def _place(self, paragraph: Paragraph, label: str, title: str) -> Place:
         sections, silent = self._above(paragraph)
+        silent = silent or self._says_nothing(title)
         named = [name for section in sections if (name := self._section_name(section))]
         if label and not paragraph.label and named and sections[-1].label:
             named[-1] = _with_clause(sections[-1], named[-1], label)
@@ -114,10 +114,9 @@ class Places:
         name = self.words.place.format(section=section, document=self.document_name) if section else self.document_name
         subject = f"{self.family} {' '.join(named) or ('' if self._title == self.family else self._title)}".strip()
         stems = self._stems(f"{name} {self._title}")
-        topic = self._stems(" ".join(named) or self._title, SHORTEST_WORD)
         procedural = any(self.words.procedural.search(section.text) for section in sections)
         form = any(self.words.forms.match(section.text) for section in self.document.sections(paragraph))
-        return Place(name, subject, stems, topic, silent, self.document.language, procedural, form, (context,) if context else ())
+        return Place(name, subject, stems, silent, self.document.language, procedural, form, (context,) if context else ())
 
     def _frame(self, sections: tuple[Paragraph, ...]) -> str:
         """The nearest heading above a numbered section that says something, where its own says little or the language wants it."""
@@ -136,8 +135,8 @@ class Places:
         title = (section.title or section.text).partition(" - ")[2] or section.title or section.text
         return bool(WORD.search(title)) and plain(title).strip(" .:#*-").casefold() not in self.words.generic
 
-    def _stems(self, text: str, shortest: int = 1) -> frozenset[str]:
-        return frozenset(stem(word, self.document.language) for word in WORD.findall(text.lower()) if len(word) >= shortest)
+    def _stems(self, text: str) -> frozenset[str]:
+        return frozenset(stem(word, self.document.language) for word in WORD.findall(text.lower()))
 
     def _named_before(self, section: Paragraph) -> Paragraph | None:
         """The heading before one that has a pronoun, which names what that means (``When Coverage Is Offered``, ``When It Is Not``)."""
@@ -167,8 +166,12 @@ class Places:
         return self._sections[paragraph.section_id]
 
     def _is_silent(self, section: Paragraph) -> bool:
-        title = plain(section.title or section.text).strip(" .:#*").casefold()
-        return title in self.words.silent or title.startswith(self.words.silent_openings)
+        return self._says_nothing(section.title or section.text)
+
+    def _says_nothing(self, heading: str) -> bool:
+        """Whether what stands under a heading is not to be believed."""
+        title = plain(heading).strip(" .:#*").casefold()
+        return title in self.words.silent or title.startswith(self.words.silent_openings) or title.endswith(self.words.silent_endings)
 
     def _section_name(self, section: Paragraph) -> str:
         title = _closed(plain(section.title or "").strip(" #:?"))

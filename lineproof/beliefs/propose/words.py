@@ -41,6 +41,7 @@ class Words:
     silent: frozenset[str]
     """Headings of sections that hold nothing to believe."""
     silent_openings: tuple[str, ...]
+    silent_endings: tuple[str, ...]
     generic: frozenset[str]
     """Headings that tell nothing of what they stand above (``General Provisions``)."""
     procedural: Pattern
@@ -61,6 +62,10 @@ class Words:
     determiners: Pattern
     definite: Pattern
     """A definite article with the ``noun`` behind it and a ``further`` word."""
+    subjects: Pattern
+    """Words behind which stands what a sentence is about, of any kind (``Each server``)."""
+    defining: Pattern
+    """Verbs that say what something is (``is a``)."""
     introducing: Pattern | None
     """An indefinite article with the words behind it, of which one is a noun; None where any mention introduces a noun."""
     demonstratives: Pattern
@@ -81,7 +86,7 @@ class Words:
     subject: Pattern
     """What may be a subject behind such an opening, so that a pronoun means it."""
     announcing: Pattern
-    """An announcement of what follows (``one of three scenarios.``)."""
+    """An announcement of what follows (``one of three scenarios.``, ``Two ways are known.``)."""
     scenario: Pattern
     """Names of persons and hosts in examples."""
     orders: Pattern
@@ -169,6 +174,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         ordinals=section("sentences").get("ordinals", False),
         silent=frozenset(section("sections").get("silent", ())),
         silent_openings=tuple(section("sections").get("silent_openings", ())),
+        silent_endings=tuple(section("sections").get("silent_endings", ())),
         generic=frozenset(section("sections").get("generic", ())),
         procedural=phrases(section("sections").get("procedural", ())),
         forms=phrases(section("sections").get("forms", ())),
@@ -182,6 +188,8 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         masculine_pronouns=frozenset(pointers.get("masculine_pronouns", ())),
         masculines=phrases(pointers.get("masculines", ())),
         definite=_definite(pointers.get("definite", ())),
+        subjects=phrases(pointers.get("subjects", ())),
+        defining=phrases(section("verbs").get("defining", ())),
         introducing=_introducing(pointers.get("introducing", ())),
         determiners=_nouns_behind(pointers.get("determiners", ()), pointers.get("prepositions", ()), pointers.get("pronouns", ())),
         demonstratives=_pointing(pointers.get("demonstratives", ()), pointers.get("own", ())),
@@ -312,11 +320,11 @@ def _subject(conjunctions: Sequence[str], nominative: Sequence[str]) -> Pattern:
 
 
 def _announcing(table: Mapping[str, Any]) -> Pattern:
-    """A number of things at the end of a sentence that does not name them."""
+    """A number of things at the beginning or end of a sentence that does not name them."""
     if not table:
         return NEVER
     counted = rf"(?:{either(table['numbers'])})\s+(?:[^\W\d_]+\s+){{0,2}}(?:{either(table['things'])})"
-    return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.]$", re.IGNORECASE)
+    return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.:]$|^{counted}(?![\w-])[^:]*$", re.IGNORECASE)
 
 
 def _orders(words: Sequence[str]) -> Pattern:
@@ -348,7 +356,7 @@ def _own(demonstratives: Sequence[str], own: Sequence[str]) -> Pattern:
 
 def _beyond(words: Sequence[str], behind: Sequence[str]) -> Pattern:
     """``above`` and ``below`` where they name no measure but a place in the text (``as described below.``)."""
-    ends = r"(?=\s*(?:[.,;:)]|$|(?:and|or|is|are|as)\b))"
+    ends = r"(?=\s*(?:[.,;:)]|$|(?:and|or|is|are|was|has|have|must|may|can|cannot|should|shall|will|as|for|in|to|that|which|with|by|on)\b))"
     return re.compile(rf"(?<![\w-])(?:{either(behind)})\s+(?:{either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
 
 

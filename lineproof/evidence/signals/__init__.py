@@ -1,6 +1,6 @@
 """Signals: typed anchors found by rule in a paragraph, with values in one canonical form whatever the notation.
 
-family    kinds that one module finds: dates, quantities, names, terms, acts
+family    kinds that one module finds: dates, relative dates, quantities, names, terms, acts
 contest   signals that may not overlap: all anchors among themselves, all modals, all verdicts, all terms, all
           periods; the longer one wins, then the one whose kind comes first in ``KINDS``; a count loses against any
           other anchor, since any noun can be counted
@@ -10,6 +10,7 @@ The rules are data of the language (``lineproof.evidence.language``); the code k
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from datetime import date
 from typing import Final
 
 from lineproof.evidence.language import Language
@@ -20,6 +21,7 @@ from lineproof.evidence.signals.names import names
 from lineproof.evidence.signals.numerals import normalise_number
 from lineproof.evidence.signals.phrases import Paragraph
 from lineproof.evidence.signals.quantities import quantities
+from lineproof.evidence.signals.relative import relative_dates
 from lineproof.evidence.signals.terms import terms
 
 __all__ = ["KINDS", "Signal", "normalise_number", "signals"]
@@ -29,21 +31,25 @@ RANK: Final = {kind: rank for rank, kind in enumerate(KINDS)}
 OPAQUE: Final = frozenset({"url", "email", "identifier"})
 
 
-def signals(text: str, language: Language) -> list[Signal]:
+def signals(text: str, language: Language, today: date | None = None) -> list[Signal]:
     """All signals of a paragraph by the rules of its language.
 
     Args:
         text: the paragraph's normalised text; offsets of the signals count its characters.
         language: the language of the document.
+        today: the day on which the text was said, if it is known; without it ``yesterday`` is no date.
 
     Returns:
         The signals sorted by start, end and kind. Values are ISO dates (units ``date``, ``month``, ``quarter``,
-        ``year``, ``datetime``), ``start/end`` for periods, plain decimal numbers (units of time, an ISO currency,
-        ``ratio``, the thing counted), canonical names, and for acts their kind. A value is None where the text can
-        be read in two ways.
+        ``year``, ``datetime``), ``start/end`` for periods, weeks and weekends (units ``week``, ``weekend``), plain
+        decimal numbers (units of time, an ISO currency, ``ratio``, the thing counted), canonical names, and for acts
+        their kind. A value is None where the text can be read in two ways.
     """
     paragraph = Paragraph.of(text)
     anchors = [*dates(paragraph, language), *quantities(paragraph, language), *names(paragraph, language)]
+    if today:
+        durations = [signal for signal in anchors if signal.kind == "duration"]
+        anchors += relative_dates(paragraph, language, today, durations)
     found = [*anchors, *terms(paragraph, language), *acts(paragraph, language)]
     if len(found) < 2:
         return found

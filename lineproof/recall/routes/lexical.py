@@ -20,7 +20,7 @@ import numpy.typing as npt
 from lineproof.evidence.language import DEFAULT, available, load
 from lineproof.evidence.postings import terms_of, words_of
 from lineproof.recall.columns import Columns, Numbers, columns_of, homes_of
-from lineproof.recall.question import Question
+from lineproof.recall.question import Question, passed_over
 from lineproof.recall.routes.compounds import related
 from lineproof.recall.view import View
 
@@ -45,6 +45,8 @@ class Fields:
     own: float = 1.0
     previous: float = 0.0
     heading: float = 0.0
+    before: float = 0.0
+    following: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class Lengths:
 
 OWN: Final = Fields()
 AROUND: Final = Fields(own=1.0, previous=1.0, heading=1.0)
+WINDOW: Final = Fields(own=1.0, previous=0.7, before=0.4, following=0.4)
 
 
 def lexical(view: View, question: Question) -> Scores:
@@ -83,9 +86,15 @@ def context(view: View, question: Question) -> Scores:
     return bm25(view, widened(view, question.text), AROUND)
 
 
+def window(view: View, question: Question) -> Scores:
+    """How well every turn fits together with those around it; a term is as rare as the windows that have it are."""
+    return bm25(view, widened(view, question.text), WINDOW, by_window=True)
+
+
 def question_terms(view: View, question: str) -> list[str]:
     """The terms of a question in its own language, as far as the corpus has it."""
-    return list(dict.fromkeys(terms_of(question, _language(view, question))))
+    own = _language(view, question)
+    return list(dict.fromkeys(term for word in words_of(question) if word not in passed_over(view) for term in terms_of(word, own)))
 
 
 def widened(view: View, text: str) -> Sequence[Posting]:
@@ -115,6 +124,8 @@ def _relatives(view: View, text: str) -> dict[str, dict[str, float]]:
     own = _language(view, text)
     found: dict[str, dict[str, float]] = {}
     for word in words_of(text):
+        if word in passed_over(view):
+            continue
         others = {other: 1.0 for code in languages_of(view) if code != own for other in terms_of(word, code)}
         for term in terms_of(word, own):
             found[term] = {**dict.fromkeys(related(view, term), RELATIVE), **others}
@@ -183,15 +194,23 @@ def lengths_of(view: View) -> Lengths:
     return view.keep(_lengths)
 
 
-def bm25(view: View, postings: Iterable[Posting], fields: Fields) -> Scores:
-    """The score of every paragraph (n), 0 where it has none of the terms."""
+def bm25(view: View, postings: Iterable[Posting], fields: Fields, by_window: bool = False) -> Scores:
+    """The score of every paragraph (n), 0 where it has none of the terms.
+
+    Args:
+        view: the snapshot.
+        postings: of the terms.
+        fields: where terms count.
+        by_window: whether the idf counts paragraphs that have a term in any field, not in their own text alone.
+    """
     columns = columns_of(view)
     lengths = _spread_lengths(columns, lengths_of(view).own, fields)
     norm = K1 * (1 - B + B * lengths / max(float(lengths[lengths > 0].mean()) if lengths.any() else 1.0, 1.0))
     scores = np.zeros(len(columns), dtype=np.float32)
     for posting in postings:
         frequency = _frequency(view, posting, fields)
-        scores += posting.idf * frequency * (K1 + 1) / (frequency + norm)
+        idf = _idf(lengths_of(view).spoken, min(int((frequency > 0).sum()), lengths_of(view).spoken)) if by_window else posting.idf
+        scores += idf * frequency * (K1 + 1) / (frequency + norm)
     return scores
 
 
@@ -201,17 +220,24 @@ def _frequency(view: View, posting: Posting, fields: Fields) -> Scores:
     own = np.zeros(len(columns) + 1, dtype=np.float32)  # one more, which NONE finds
     own[posting.numbers] = posting.frequencies
     frequency: Scores = fields.own * own[:-1]
-    if fields.previous:
-        frequency = frequency + fields.previous * own[columns.previous]
-    if fields.heading:
-        frequency = frequency + fields.heading * own[columns.heading]
+    for weight, other in _neighbours(columns, fields):
+        frequency = frequency + weight * own[other]
     return frequency
 
 
 def _spread_lengths(columns: Columns, own: Scores, fields: Fields) -> Scores:
     padded = np.append(own, np.float32(0))
-    lengths: Scores = fields.own * own + fields.previous * padded[columns.previous] + fields.heading * padded[columns.heading]
+    lengths: Scores = fields.own * own
+    for weight, other in _neighbours(columns, fields):
+        lengths = lengths + weight * padded[other]
     return lengths
+
+
+def _neighbours(columns: Columns, fields: Fields) -> list[tuple[float, Numbers]]:
+    """The weights of the fields that stand elsewhere, with where they do (n)."""
+    pairs = [(fields.previous, columns.previous), (fields.heading, columns.heading)]
+    pairs += [(fields.before, columns.before), (fields.following, columns.following)] if fields.before or fields.following else []
+    return [(weight, other) for weight, other in pairs if weight]
 
 
 def _lengths(view: View) -> Lengths:

@@ -57,6 +57,12 @@ def test_title(text: str, title: str) -> None:
     assert described(text).title == title
 
 
+def test_the_line_between_header_and_first_heading_is_the_title() -> None:
+    header = f"{'Network Working Group':60}J. Writer\n{'Request for Comments: 9999':60}May 2020\n"
+    text = f"{header}\n\n   A Presence Package for Sessions\n\n1. Introduction\n\n   Presence is described.\n"
+    assert described(text, "rfc9999.txt").title == "A Presence Package for Sessions"
+
+
 @pytest.mark.parametrize(
     ("text", "day"),
     [

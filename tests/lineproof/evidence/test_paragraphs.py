@@ -54,6 +54,7 @@ def test_wrapping_at_hyphens_changes_no_hash(text: str, width: int) -> None:
 
 @given(prose, st.sampled_from(["  ", "\t", "\u00a0", "\n\t  "]))
 def test_blanks_are_folded(text: str, blank: str) -> None:
+    assume("\n" not in blank or "- " not in text)  # what ends a line with a hyphen goes on in the next
     assert normalise(block(blank + text.replace(" ", blank) + blank)).text == normalise(block(text)).text
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lineproof.models.errors import BudgetSpent, NoModel
-from lineproof.models.open import any_model, open_chat
+from lineproof.models.minilm import MiniLM
+from lineproof.models.open import any_model, open_chat, open_embedder
 from lineproof.models.settings import DEFAULT_URL, served
 from storage.errors import BadSettings
 from storage.model_settings import read_model_settings
@@ -113,3 +114,17 @@ def test_a_model_is_imported_only_when_one_is_asked() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[3], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_vectors_are_made_by_the_model_that_is_named_else_on_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = workspace(tmp_path)
+    monkeypatch.setattr("lineproof.models.open.unavailable", lambda: None)
+    with open_embedder(own, own.corpus("a"), "r1", {"LINEPROOF_MODEL": "a-chat-model"}) as embedder:
+        assert isinstance(embedder, MiniLM)
+    monkeypatch.setattr("lineproof.models.open.unavailable", lambda: "not installed")
+    with open_embedder(own, own.corpus("a"), "r1", {}) as embedder:
+        assert embedder is None
+    named = workspace(tmp_path, '[models.embed]\nmodel = "vectors"\nbase_url = "http://127.0.0.1:9"')
+    with open_embedder(named, named.corpus("a"), "r1", {}) as embedder:
+        assert embedder
+        assert (embedder.name, embedder.languages) == ("vectors", None)

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from lineproof.beliefs.propose.independence import read
+from lineproof.beliefs.propose.independence import read, tells_what_it_is
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.words import load
 from lineproof.evidence.names import stem
 
-NOWHERE = Place("Blue Policy", "Blue Policy", frozenset({"deduct"}), frozenset(), False, "en")
-CLAUSE = Place("§ 1 Fristen, MO", "MO § 1 Fristen", frozenset({"frist"}), frozenset(), False, "de")
+NOWHERE = Place("Blue Policy", "Blue Policy", frozenset({"deduct"}), False, "en")
+CLAUSE = Place("§ 1 Fristen, MO", "MO § 1 Fristen", frozenset({"frist"}), False, "de")
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,7 @@ def test_leans(sentence: str) -> None:
         "1. Introduction .................... 5.",
         "name = token / quoted.",
         "If found, go to step 2.",
+        "Where `x` is a number of bytes.",
         "We pay (see the schedule.",
         "NAME an owner name, i.e., the name of the node.",
     ],
@@ -176,3 +177,43 @@ def test_a_hedge_is_not_left_out() -> None:
 def test_a_form_that_speaks_to_its_reader_states_no_rule() -> None:
     sentence = "Widerrufsrecht Sie haben das Recht, den Vertrag zu widerrufen."
     assert read(sentence, 0, len(sentence), replace(CLAUSE, form=True), load("de")) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("This document defines a mechanism.", True),
+        ("A registry is a list of names.", True),
+        ("TLS provides for negotiation.", True),
+        ("HV 04 10 is offered to homeowners.", True),
+        ("The timer is stopped.", False),
+        ("An alternative is a lower fee.", False),
+        ("It is a list of names.", False),
+        ("Servers answer.", False),
+    ],
+)
+def test_a_plain_fact_is_decided_by_its_own_words(sentence: str, told: bool) -> None:
+    assert tells_what_it_is(sentence, load("en")) == told
+
+
+def test_a_long_run_of_names_costs_nothing() -> None:
+    assert not tells_what_it_is("AB " * 5000 + "unknown.", load("en"))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "leaning"),
+    [
+        ("When a server answers, then the value MUST be 1.", True),
+        ("When a server sends a value, then the value MUST be 1.", False),
+        ("If authorized, a response is returned.", True),
+    ],
+)
+def test_what_the_main_clause_leans_on(sentence: str, leaning: bool) -> None:
+    reading = read(sentence, 0, len(sentence), NOWHERE, load("en"))
+    assert reading is not None
+    assert reading.leaning == leaning
+
+
+@pytest.mark.parametrize("sentence", ["The map is kept at <https://maps.carrier.example/fire>.", "The map of carrier.example is kept."])
+def test_a_host_in_a_link_is_no_example(sentence: str) -> None:
+    assert (read(sentence, 0, len(sentence), NOWHERE, load("en")) is None) == ("<" not in sentence)

@@ -101,7 +101,7 @@ def test_rows_with_a_value_each_do_not_share_a_slot() -> None:
 
 
 def test_what_is_proposed_of_a_paragraph_does_not_depend_on_what_is_put_in_above_it() -> None:
-    text = "## A.3 Limits of liability\n\nThe limit is $5.\n\nLimits of liability are shared by all insureds.\n"
+    text = "## A.3 Limits of liability\n\nThe limit is $5.\n\nEach insured must keep the limits of liability.\n"
     changed = text.replace("liability\n\nThe", "liability\n\nAn unrelated remark is put in here. The limit is $9.\n\nThe")
     before, after = propose(edition(text, "2026-01")), propose(edition(changed, "2026-01"))
     told = [(one.statement, one.subject, one.slot) for one in after]
@@ -134,10 +134,10 @@ def test_it_means_the_document_behind_a_sentence_that_names_it() -> None:
 
 
 def test_a_heading_with_a_pronoun_is_named_with_the_one_before() -> None:
-    text = "# Form\n\n## 1 When Cover Is Offered\n\nWater is covered.\n\n## 2 When It Is Not\n\nWe do not offer it in zone 4.\n"
+    text = "# Form\n\n## 1 When Cover Is Offered\n\nWater is covered.\n\n## 2 When It Is Not\n\nWe must not offer it in zone 4.\n"
     last = propose(edition(text, "2026-01"))[-1]
     assert last.statement.startswith("1 When Cover Is Offered – 2 When It Is Not of HV 30 01 (2026-01): ")
-    assert [quote.text for quote in last.quotes] == ["We do not offer it in zone 4.", "1 When Cover Is Offered"]
+    assert [quote.text for quote in last.quotes] == ["We must not offer it in zone 4.", "1 When Cover Is Offered"]
 
 
 def test_a_table_whose_first_row_holds_values_has_no_headings() -> None:
@@ -163,3 +163,14 @@ def test_data_on_one_line_says_nothing_and_costs_its_neighbours_nothing() -> Non
     data = sentence * (LONGEST_PARAGRAPH // len(sentence) + 1)
     found = propose(edition(f"# Form\n\n{data}\n\nThe insured must report a loss within 90 days.\n", "2026-01"))
     assert {candidate.value for candidate in found} == {"90"}
+
+
+def test_a_plain_fact_is_claimed_under_any_heading() -> None:
+    fact = "A registry is a list of names."
+    found = [propose(edition(f"# Form\n\n## {heading}\n\n{fact}\n", "2026-01"))[0] for heading in ("1 Registries", "7 Roofs")]
+    assert [candidate.quotes[0].text for candidate in found] == [fact, fact]
+
+
+def test_a_rate_at_the_head_of_a_column_is_no_period() -> None:
+    table = "## 1 Costs\n\n| Class | Cost (ETH/year) |\n|---|---|\n| Wood | 240 |\n"
+    assert "period" not in {candidate.kind for candidate in propose(edition(table, "2026-01"))}

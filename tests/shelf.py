@@ -1,13 +1,4 @@
-"""A corpus of rules that replace one another, and one of conversations, compiled once."""
-
-import json
-from pathlib import Path
-
-import pytest
-
-from lineproof.recall.memory import Memory
-from storage.workspace import Workspace
-from tests.compiling import compiled
+"""Texts of two small corpora: rules that replace one another, and a conversation."""
 
 RULES = {
     "leave-2020.md": "---\ntitle: Leave Rules\nidentifier: LR 10\nedition: 2020-01\neffective: 2020-01-01\n---\n\n# Leave Rules\n\n"
@@ -26,24 +17,3 @@ CHAT = [
     {"id": "D1:3", "speaker": "Anna", "time": "2024-05-02T10:02:00", "text": "Lovely! I went hiking in the Harz instead."},
     {"id": "D1:4", "speaker": "Bo", "time": "2024-05-02T10:03:00", "text": "The weather was fine for hiking."},
 ]
-
-
-@pytest.fixture(scope="session")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    chat = "\n".join(json.dumps(turn) for turn in CHAT) + "\n"
-    return compiled(tmp_path_factory.mktemp("recall") / "shelf", {"rules": RULES, "chats": {"one/session_1.jsonl": chat}})
-
-
-@pytest.fixture(scope="session")
-def rules(shelf: Workspace) -> Memory:
-    return Memory(shelf.corpus("rules"))
-
-
-@pytest.fixture(scope="session")
-def chats(shelf: Workspace) -> Memory:
-    return Memory(shelf.corpus("chats"))
-
-
-@pytest.fixture
-def folder(shelf: Workspace) -> Path:
-    return shelf.folder

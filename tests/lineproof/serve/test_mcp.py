@@ -1,0 +1,144 @@
+"""The MCP server with the official client: in memory, and over HTTP on loopback."""
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx2
+import pytest
+import uvicorn
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+from lineproof.recall.memory import Memory
+from lineproof.serve.mcp import HOST, PATH, http_app, server_of
+from pipelines.agent_commands import writers_of
+from storage.workspace import Workspace
+from tests.compiling import compile_again, compiled
+from tests.shelf import RULES
+
+READING = {"locate", "expand", "read", "recall", "claims", "history", "impact", "search", "fetch"}
+
+
+async def test_tools_read_only_and_each_has_a_schema_of_what_it_returns(rules: Memory) -> None:
+    async with Client(server_of(rules)) as client:
+        tools = (await client.list_tools()).tools
+    assert {tool.name for tool in tools} == READING
+    for tool in tools:
+        assert tool.description
+        assert tool.output_schema
+        assert tool.annotations
+        assert (tool.annotations.read_only_hint, tool.annotations.destructive_hint) == (True, False)
+        assert all(one.get("description") for one in tool.input_schema.get("properties", {}).values()) or "Args:" in tool.description
+
+
+async def test_an_agent_finds_follows_and_quotes(rules: Memory) -> None:
+    async with Client(server_of(rules)) as client:
+
+        async def call(name: str, **arguments: object) -> dict[str, object]:
+            answered = await client.call_tool(name, arguments)
+            assert not answered.is_error, answered.content
+            assert answered.structured_content is not None
+            return answered.structured_content
+
+        recalled = await call("recall", question="How many days of unused leave may be carried over?", budget=500)
+        assert "15 days" in str(recalled["context"])
+        located = await call("locate", terms="LR 10 (2020-01)")
+        expanded = await call("expand", node=located["results"][0]["id"], edges=["superseded_by"])  # type: ignore[index]
+        assert "LR 10 (2024-01)" in json.dumps(expanded)
+        assert "carried over" in json.dumps(await call("read", node="leave-2024.md#L13"))
+        claims = await call("claims", about="carried over")
+        claim = claims["claims"][0]["claim_id"]  # type: ignore[index]
+        assert (await call("history", claim=claim))["claim_id"] == claim
+        assert (await call("impact", node="leave-2024.md"))["path"] == "leave-2024.md"
+        found = (await call("search", query="night train"))["results"]
+        assert all(one["url"] and one["title"] for one in found)  # type: ignore[attr-defined]
+        fetched = await call("fetch", id=found[0]["id"])  # type: ignore[index]
+        assert "night train" in str(fetched["text"])
+        assert fetched["metadata"]["verified"] == "true"  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "says"),
+    [
+        ("expand", {"node": "nothing"}, "lineproof locate"),
+        ("read", {"node": "leave-2024.md", "lines": "900-901"}, "stands on lines"),
+        ("recall", {"question": "x", "as_of": "soon"}, "2026-01-31"),
+        ("recall", {"question": "x", "budget": 0}, "tokens"),
+        ("history", {"claim": "c000000"}, "c000000"),
+        ("recall", {"question": "x", "policy": "loose"}, "policy"),
+    ],
+)
+async def test_errors_tell_what_to_do(rules: Memory, name: str, arguments: dict[str, object], says: str) -> None:
+    async with Client(server_of(rules)) as client:
+        answered = await client.call_tool(name, arguments)
+    assert answered.is_error
+    assert says in str(answered.content)
+    assert "Traceback" not in str(answered.content)
+
+
+@pytest.mark.parametrize("node", ["chats:one/session_1.jsonl", "../chats/one/session_1.jsonl", "one/session_1.jsonl", "/etc/passwd"])
+async def test_another_corpus_cannot_be_named(rules: Memory, node: str) -> None:
+    async with Client(server_of(rules)) as client:
+        for name, argument in (("read", "node"), ("expand", "node"), ("impact", "node"), ("fetch", "id"), ("history", "claim")):
+            answered = await client.call_tool(name, {argument: node})
+            assert answered.is_error
+            assert "took home" not in str(answered.content)
+        assert "took home" not in str((await client.call_tool("recall", {"question": "grey rabbit Pixel"})).content)
+
+
+async def test_lines_are_a_resource_and_there_are_two_prompts(rules: Memory) -> None:
+    async with Client(server_of(rules)) as client:
+        lines = await client.read_resource("lineproof://evidence/leave-2024.md/L13")
+        assert "15 days" in str(lines.contents)
+        assert {prompt.name for prompt in (await client.list_prompts()).prompts} == {"answer", "before_a_change"}
+        assert "tungsten" in str((await client.get_prompt("answer", {"question": "tungsten?"})).messages)
+        with pytest.raises(Exception, match="nothing"):
+            await client.read_resource("lineproof://evidence/nothing.md/L1")
+
+
+async def test_tools_that_write_are_there_only_where_they_are_given(shelf: Workspace) -> None:
+    corpus = shelf.corpus("rules")
+    async with Client(server_of(Memory(corpus), writers_of(shelf, corpus))) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    assert tools.keys() == {*READING, "remember", "erase"}
+    assert tools["erase"].annotations.destructive_hint  # type: ignore[union-attr]
+
+
+@contextmanager
+def serving(memory: Memory, token: str) -> Iterator[str]:
+    with socket.socket() as listening:
+        listening.bind((HOST, 0))
+        server = uvicorn.Server(uvicorn.Config(http_app(server_of(memory), token), log_level="error"))
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        try:
+            yield f"http://{HOST}:{listening.getsockname()[1]}{PATH}"
+        finally:
+            server.should_exit = True
+            thread.join(timeout=30)
+
+
+async def ask(url: str, token: str, question: str) -> str:
+    async with (
+        httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=60) as http,
+        Client(streamable_http_client(url, http_client=http)) as client,
+    ):
+        return str((await client.call_tool("recall", {"question": question})).structured_content)
+
+
+async def test_over_http_a_token_is_needed_and_many_may_ask_while_a_new_snapshot_comes(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    workspace = compiled(tmp_path, {"rules": RULES})
+    with serving(Memory(workspace.corpus("rules")), "secret") as url:
+        async with httpx2.AsyncClient() as http:
+            assert (await http.post(url, json={})).status_code == 401
+            assert (await http.post(url, json={}, headers={"Authorization": "Bearer other"})).status_code == 401
+        answers = await asyncio.gather(*(ask(url, "secret", "How many days of leave may be carried over?") for _ in range(4)))
+        assert all("15 days" in one for one in answers)
+        file = tmp_path / "rules" / "leave-2024.md"
+        file.write_text(file.read_text().replace("15 days", "18 days"))
+        compile_again(workspace, "rules")
+        assert "18 days" in await ask(url, "secret", "How many days of leave may be carried over?")

@@ -1,0 +1,51 @@
+"""Tools as other libraries take them: LangChain, and function calling of the OpenAI SDK."""
+
+import json
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from langchain_core.tools import tool as langchain_tool
+from openai import OpenAI
+
+from lineproof.recall.memory import Memory
+from lineproof.serve.tools import Tools, function_tool
+from tests.model_server import Server, answer, scripted
+
+DAYS = "How many days of unused leave may be carried over?"
+
+
+async def test_langchain_takes_every_tool_as_it_is(rules: Memory) -> None:
+    made = {one.name: one for one in map(langchain_tool(parse_docstring=True), Tools(rules).all())}
+    assert len(made) == 9
+    for one in made.values():
+        arguments = one.args_schema.model_json_schema()["properties"]
+        assert all(argument["description"] for argument in arguments.values())
+    recalled = await made["recall"].ainvoke({"question": DAYS, "budget": 200})
+    assert "15 days" in recalled.context
+
+
+def test_the_openai_sdk_takes_every_tool_as_a_function(rules: Memory) -> None:
+    functions = [function_tool(one) for one in Tools(rules).all()]
+    for one in functions:
+        Draft202012Validator.check_schema(one["function"]["parameters"])
+        assert one["function"]["description"]
+    with scripted() as server:
+        server.script = [answer("done")]
+        client = OpenAI(base_url=server.url, api_key="none", max_retries=0)
+        client.chat.completions.create(model="m", messages=[{"role": "user", "content": DAYS}], tools=functions)  # type: ignore[arg-type]
+        sent = tools_of(server)
+    assert {one["function"]["name"] for one in sent} == {one.__name__ for one in Tools(rules).all()}
+    recall = next(one["function"]["parameters"] for one in sent if one["function"]["name"] == "recall")
+    assert recall["required"] == ["question"]
+
+
+def tools_of(server: Server) -> list[dict[str, Any]]:
+    return list(json.loads(json.dumps(server.requests[0]["tools"])))
+
+
+@pytest.mark.parametrize("name", ["recall", "locate"])
+async def test_a_call_of_a_model_is_carried_out_with_its_arguments(rules: Memory, name: str) -> None:
+    tools = {one.__name__: one for one in Tools(rules).all()}
+    arguments = {"recall": '{"question": "night train"}', "locate": '{"terms": "Travel Manual"}'}[name]
+    assert "Travel" in str(await tools[name](**json.loads(arguments)))

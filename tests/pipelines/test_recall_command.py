@@ -1,0 +1,119 @@
+"""The commands recall, ask and remember: outputs against their schemas, many questions in one process, clear refusals."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from pipelines.command import main
+from storage.workspace import Workspace
+from tests.compiling import compiled
+from tests.shelf import RULES
+
+SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
+DAYS = "How many days of unused leave may be carried over?"
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    return compiled(tmp_path_factory.mktemp("command") / "shelf", {"rules": RULES, "other": {"a.md": "# Other\n\nText.\n"}})
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], shelf: Workspace, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("LINEPROOF_WORKSPACE", str(shelf.folder))
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main(arguments)
+        written = capsys.readouterr()
+        return int(left.value.code or 0), written.out, written.err
+
+    return call
+
+
+def checked(name: str, text: str) -> Any:
+    def schema(of: str) -> Any:
+        return json.loads((SCHEMAS / f"{of}.json").read_text(encoding="utf-8"))
+
+    registry = Registry().with_resource("vocabulary.json", Resource.from_contents(schema("vocabulary")))
+    value = json.loads(text)
+    Draft202012Validator(schema(name), registry=registry).validate(value)
+    return value
+
+
+def test_recall_and_ask_print_what_their_schemas_say(run: Run) -> None:
+    code, out, _ = run("recall", DAYS, "--corpus", "rules", "--json", "--explain")
+    assert code == 0
+    assert checked("recall", out)["trace"]["paragraphs"]
+    code, out, _ = run("ask", DAYS, "--corpus", "rules", "--json")
+    assert code == 0
+    answered = checked("ask", out)
+    assert "15 days" in answered["answer"]
+    assert not answered["abstained"]
+
+
+def test_people_get_text(run: Run) -> None:
+    _, out, _ = run("recall", DAYS, "--corpus", "rules", "--budget", "60")
+    assert "15 days" in out
+    assert "tokens" in out
+    _, out, _ = run("ask", "What is the melting point of tungsten?", "--corpus", "rules")
+    assert out.startswith("Not found")
+
+
+def test_many_questions_are_answered_in_their_order(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    asked = [{"question": DAYS}, {"question": "night train"}, {"question": DAYS, "as_of": "2022-01-01", "budget": 50}]
+    file.write_text("\n".join(map(json.dumps, asked)) + "\n\n")
+    code, out, _ = run("recall", "--questions", str(file), "--corpus", "rules", "--json")
+    assert code == 0
+    first, second, third = (checked("recall", line) for line in out.splitlines())
+    assert "15 days" in first["items"][0]["text"]
+    assert "HX-77" in second["items"][0]["text"]
+    assert "10 days" in third["items"][0]["text"]
+    assert third["tokens"] <= 50
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["recall", "--corpus", "rules"], "no question"),
+        (["recall", DAYS], "--corpus: rules, other"),
+        (["recall", DAYS, "--corpus", "nowhere"], "nowhere"),
+        (["recall", DAYS, "--corpus", "rules", "--as-of", "soon"], "2026-01-31"),
+        (["recall", "--questions", "absent.jsonl", "--corpus", "rules"], "absent.jsonl"),
+        (["recall", DAYS, "--corpus", "rules", "--budget", "9999999"], "tokens"),
+        (["ask", " ", "--corpus", "rules"], "no question"),
+        (["remember", " ", "--corpus", "rules"], "1 to"),
+        (["remember", "x", "--corpus", "rules", "--session", "../x"], "name of a session"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_clearly(run: Run, arguments: list[str], says: str) -> None:
+    code, out, err = run(*arguments)
+    assert code in (1, 2)
+    assert says in " ".join(err.split())
+    assert out == ""
+
+
+def test_a_line_that_is_no_question_stops_before_anything_is_printed(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text('{"question": "night train"}\n{"query": "x"}\n')
+    code, out, err = run("recall", "--questions", str(file), "--corpus", "rules", "--json")
+    assert (code, out) == (2, "")
+    assert "line 2" in " ".join(err.split())
+
+
+def test_what_is_remembered_is_a_source_and_can_be_recalled(run: Run, shelf: Workspace) -> None:
+    code, out, _ = run("remember", "The gate code is 4711 from today.", "--speaker", "Ada", "--corpus", "rules", "--json")
+    assert code == 0
+    written = checked("remember", out)
+    line = (shelf.corpus("rules").root / written["path"]).read_text().splitlines()[written["line"] - 1]
+    assert json.loads(line)["speaker"] == "Ada"
+    _, out, _ = run("recall", "What is the gate code?", "--corpus", "rules", "--json")
+    assert "4711" in json.loads(out)["items"][0]["text"]
