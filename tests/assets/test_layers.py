@@ -6,6 +6,7 @@ from assets.beliefs import beliefs
 from assets.evidence import evidence
 from assets.graph import graph
 from assets.layers import EVIDENCE, LAYERS, name_of
+from assets.search import search
 from assets.snapshot import snapshot
 from assets.wiki import wiki
 from storage.tables import PARAGRAPHS, TABLES
@@ -45,8 +46,11 @@ def test_each_layer_comes_after_those_it_is_made_from_and_the_snapshot_after_all
         assert {dep.asset_key for dep in spec.deps} == before.keys | after.keys
     for spec in pages.specs:
         assert {dep.asset_key for dep in spec.deps} == claims.keys
+    index = search("papers")
+    for spec in index.specs:
+        assert {dep.asset_key for dep in spec.deps} == before.keys
     [published] = snapshot("papers").specs
-    assert {dep.asset_key for dep in published.deps} == before.keys | after.keys | claims.keys | pages.keys
+    assert {dep.asset_key for dep in published.deps} == before.keys | after.keys | claims.keys | pages.keys | index.keys
 
 
 def test_corpora_with_hyphens_have_names_that_dagster_allows() -> None:

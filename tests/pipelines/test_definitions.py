@@ -59,8 +59,8 @@ def test_everything_loads_for_two_corpora(definitions: dg.Definitions) -> None:
 def test_a_sync_is_one_run_of_all_layers(definitions: dg.Definitions) -> None:
     job = definitions.resolve_job_def("sync_notes")
     steps = {node.name for node in job.nodes}
-    layers = {f"{layer}_notes" for layer in ("evidence", "graph", "beliefs", "wiki")}
-    assert steps == {*layers, *(layer.replace("_notes", "_holds_notes") for layer in layers), "notes__snapshot"}
+    layers = ("evidence", "graph", "beliefs", "wiki")
+    assert steps == {*(f"{layer}_notes" for layer in (*layers, "search")), *(f"{layer}_holds_notes" for layer in layers), "notes__snapshot"}
 
 
 @pytest.mark.parametrize("settings", [True, False])

@@ -61,6 +61,7 @@ def test_a_first_sync_compiles_and_publishes(workspace: Workspace, corpus: Corpu
         "graph": done,
         "beliefs": done,
         "wiki": {"executions": pages, "written": pages, "deleted": 0},
+        "search": {"executions": 0, "written": 0, "deleted": 0},
     }
     assert outcome.quarantined == {}
     assert outcome.snapshot
