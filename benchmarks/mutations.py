@@ -35,6 +35,7 @@ from storage.workspace import Corpus
 CORPORA = ("eips", "rfcs")
 LONGEST_DOCUMENT = 200_000
 CHANGED, UNCHANGED, FOLLOWED = "changed", "unchanged", "followed"
+WORD_AND_STOP = re.compile(r"[a-z]{4,}[.!?]$")
 STRUCTURAL = re.compile(r"\s*([-*+>#|]|\d+[.)]|[a-z][.)]|`{3}|:)")
 
 
@@ -172,9 +173,13 @@ def edit_inside(lines: list[str], target: Target, chance: random.Random) -> list
 
 
 def edit_beside(lines: list[str], target: Target, chance: random.Random) -> list[str] | None:
-    """A sentence is put behind the last one of the paragraph."""
+    """A sentence is put behind the last one of the paragraph.
+
+    Only behind a whole word and its stop: behind an abbreviation (``i.e.``, ``Inc.``) no sentence ends, and what is put there makes
+    the quoted one longer, which is no edit beside it.
+    """
     own = lines_of(lines, target)
-    if own[-1].rstrip().endswith((".", "!", "?")) and "|" not in own[-1]:
+    if WORD_AND_STOP.search(own[-1].rstrip()) and "|" not in own[-1]:
         own[-1] = own[-1].rstrip() + " Bystanders were not asked."
         return with_lines(lines, target, own)
     return None

@@ -61,6 +61,7 @@ class HeldCorpus:
         self.snapshot: Path | None = None
         self._touched: set[str] | None = None
         self._offending: dict[str, Sequence[str]] = {}
+        self._shown: dict[tuple[str, ...], list[str]] = {}
 
     def evidence(self, run_id: str, keys: Sequence[str], again: bool) -> None:
         """Bring the evidence up to date; compile the documents of the keys in any case if ``again``."""
@@ -145,7 +146,9 @@ class HeldCorpus:
         if table.history:
             return self._count(f"SELECT count(*) FROM {table.name} WHERE run_id = ?", run_id)  # noqa: S608
         sql = f"SELECT count(*) FROM {table.name} WHERE document_id IN (SELECT unnest(?::VARCHAR[]))"  # noqa: S608
-        return self._count(sql, self._documents(keys))
+        if (shown := tuple(keys)) not in self._shown:
+            self._shown[shown] = self._documents(keys)
+        return self._count(sql, self._shown[shown])
 
     def offending(self, invariant: Invariant) -> Sequence[str]:
         """Ids of the rows that break an invariant; asked once between two changes.
@@ -193,8 +196,9 @@ class HeldCorpus:
 
     @contextmanager
     def _stage(self) -> Iterator[None]:
-        """One transaction; what was checked before it no longer counts."""
+        """One transaction; what was checked or looked up before it no longer counts."""
         self._offending.clear()
+        self._shown.clear()
         try:
             with self.store.transaction():
                 yield

@@ -21,7 +21,8 @@ _GRAMMAR: Final = re.compile(r"<?[A-Za-z][\w-]*>?\s*(?:::=|:=|=/|=)\s|[;#%]\s|/[
 _DRAWING: Final = re.compile(r"\+--|--\+|-\+-|={6}|-{6}|\|.*\|.*\||_{6}|[-=]{2}>|<[-=]{2}")
 _INNER_GAP: Final = re.compile(r"\S\s{3,}\S")
 _WORD: Final = re.compile(r"[(\[\"'“‘]*[^\W\d_]+(?:[-'’/][^\W\d_]+)*[\])\"'”’]*[.,;:!?]*[\])\"'”’]*")
-_SENTENCE: Final = re.compile(r"[(\[\"'“‘]*[^\W_].*\w.*(?:[.:;!?][\])\"'”’]*|[;,]\s\w{1,4})", re.DOTALL)
+_OPENS_SENTENCE: Final = re.compile(r"[(\[<`\"'“‘]*[^\W_]")
+_ENDS_SENTENCE: Final = re.compile(r"[.:;!?][\])\"'”’]*$|[;,]\s\w{1,4}$")
 _LINE_ENDS: Final = ("{", "}", ";", "\\", "/>", "|")
 _PROSE: Final = {ord(character): None for character in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.;:'\"()-?!/"}
 
@@ -103,7 +104,8 @@ def _reads_as_sentence(text: str) -> bool:
     words = text.split()
     plain = [word for word in words if _WORD.fullmatch(word)]
     spoken = sum(word.islower() for word in plain)
-    return bool(_SENTENCE.fullmatch(text)) and spoken >= max(FEWEST_WORDS, 0.5 * len(words)) and len(plain) >= 0.7 * len(words)
+    whole = _OPENS_SENTENCE.match(text) and _ENDS_SENTENCE.search(text, max(0, len(text) - 10))
+    return bool(whole) and spoken >= max(FEWEST_WORDS, 0.5 * len(words)) and len(plain) >= 0.7 * len(words)
 
 
 def _is_ragged(rows: Sequence[Row], edge: int) -> bool:

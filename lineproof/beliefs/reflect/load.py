@@ -1,6 +1,7 @@
 """Load: the provisions of a corpus and the relations between their claims, from the tables of beliefs and evidence."""
 
 import re
+from functools import lru_cache
 from typing import Any, Final
 
 from lineproof.beliefs.concepts.forms import keys_of_headings
@@ -22,8 +23,7 @@ def load_provisions(store: Store) -> Provisions:
 
 def _provision(row: tuple[Any, ...], position: int) -> Provision:
     heading, concepts, label, family, edition, title, language = row[9:]
-    topic = TRAILING.sub("", plain(heading or ""))
-    named = "" if _is_generic(topic, language) else topic
+    named = _named(heading or "", language)
     claim, document, statement, kind, slot, value, unit, status, written = row[:9]
     place = (label, plain(family), edition, plain(title), language, position)
     return Provision(claim, document, statement, kind, slot, value, unit, status, written, named, tuple(concepts or ()), *place)
@@ -32,6 +32,13 @@ def _provision(row: tuple[Any, ...], position: int) -> Provision:
 def load_relations(store: Store) -> list[ClaimRelation]:
     """The relations between claims, in an order that depends on their content alone."""
     return [ClaimRelation(*row) for row in store.query("SELECT source_id, type, target_id, reason FROM beliefs.relations ORDER BY ALL")]
+
+
+@lru_cache(maxsize=10_000)
+def _named(heading: str, language: str) -> str:
+    """What a heading names; nothing where it is one that any document may have. Many claims stand under one heading."""
+    topic = TRAILING.sub("", plain(heading))
+    return "" if _is_generic(topic, language) else topic
 
 
 def _is_generic(heading: str, language: str) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 import pyarrow as pa
-from pyarrow import compute
 
 from lineproof.beliefs.model import ClaimRelation, Standing
 from lineproof.beliefs.standing.derive import standings
@@ -52,11 +51,11 @@ def _write(store: Store, table: Table, rows: pa.Table) -> set[str]:
     store.connection.register("derived", rows)
     try:
         changed = {document for (document,) in store.query(_DIFFERENT.format(table=table.name))}
+        if changed:
+            store.delete(table, changed)
+            store.query(_INSERT.format(table=table.name), [sorted(changed)])
     finally:
         store.connection.unregister("derived")
-    if changed:
-        chosen = compute.is_in(rows["document_id"], value_set=pa.array(sorted(changed), pa.string()))
-        store.replace(table, changed, rows.filter(chosen))
     return changed
 
 
@@ -64,3 +63,4 @@ _DIFFERENT = (
     "SELECT DISTINCT document_id FROM ("
     "(SELECT * FROM derived EXCEPT SELECT * FROM {table}) UNION ALL (SELECT * FROM {table} EXCEPT SELECT * FROM derived))"
 )
+_INSERT = "INSERT INTO {table} BY NAME SELECT * FROM derived WHERE document_id IN (SELECT unnest(?::VARCHAR[]))"

@@ -349,6 +349,7 @@ SENTENCES = st.lists(
             "A mailbox that matches gets a response (as applicable) from the server.",
             'The "first" step in the procedure is the command, which names the sender; others follow.',
             "Whether it is broken off early, or late, says nothing of what the words mean!",
+            "<reverse-path> holds the mailbox of whoever sent the message and of nobody else.",
             "This version has known deficiencies and must not be negotiated in any way; and",
         )
     ),
