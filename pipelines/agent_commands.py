@@ -44,7 +44,7 @@ def remember_command(
 
     opened = open_workspace(context, workspace)
     one = only(opened, corpus)
-    written = remember(one.root, text, speaker or getuser(), session, datetime.datetime.now().astimezone().replace(tzinfo=None))
+    written = remember(one, text, speaker or getuser(), session, datetime.datetime.now().astimezone().replace(tzinfo=None))
     if not no_sync:
         _sync(opened, one)
     print_json(written) if as_json else print_line(f"{one.name}: remembered at {written.path}#L{written.line}")
@@ -94,7 +94,7 @@ def writers_of(workspace: Workspace, corpus: Corpus) -> "Sequence[Tool]":
             session: The session that it is added to.
         """
         now = datetime.datetime.now().astimezone().replace(tzinfo=None)
-        written = await asyncio.to_thread(remember, corpus.root, text, speaker, session, now)
+        written = await asyncio.to_thread(remember, corpus, text, speaker, session, now)
         await asyncio.to_thread(_sync, workspace, corpus)
         return written
 

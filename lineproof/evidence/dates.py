@@ -1,4 +1,4 @@
-"""Dates of metadata: the first day that a field names, and the moment at which a turn was said."""
+"""Dates of metadata: the first day that a field names."""
 
 import datetime
 
@@ -16,15 +16,6 @@ def first_day(text: str) -> datetime.date | None:
             if signal.kind == "date" and signal.value and (day := _day(signal.value, signal.unit or "")):
                 return day
     return None
-
-
-def moment(text: str) -> datetime.datetime | None:
-    """A moment as ISO 8601 writes it, in its own time zone; else the beginning of the first day that a text names; else None."""
-    try:
-        return datetime.datetime.fromisoformat(text.strip()).replace(tzinfo=None)
-    except ValueError:
-        day = first_day(text)
-        return datetime.datetime.combine(day, datetime.time()) if day else None
 
 
 def _day(value: str, unit: str) -> datetime.date | None:

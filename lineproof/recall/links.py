@@ -1,6 +1,6 @@
 """Links: the typed edges of a snapshot between numbered nodes, for walks from what was found.
 
-node     a paragraph by its number; then documents, defined terms and concepts, in that order
+node     a paragraph by its number; then documents and defined terms, in that order
 """
 
 from collections.abc import Mapping
@@ -15,11 +15,6 @@ from lineproof.recall.view import View
 
 _STATED: Final = "SELECT source_id, target_id, type FROM graph.stated_edges WHERE source_id <> target_id"
 _TERMS: Final = "SELECT DISTINCT node_id FROM graph.identities WHERE node_kind = 'term' ORDER BY node_id"
-_CONCEPTS: Final = """
-SELECT DISTINCT f.paragraph_id AS source_id, c.concept_id AS target_id, 'has_concept' AS type
-FROM beliefs.concept_forms f JOIN (SELECT concept_id, unnest(keys) AS key FROM beliefs.concepts) c USING (key)
-WHERE f.kind <> 'person' ORDER BY ALL
-"""
 NEXT: Final = "next"
 PART_OF: Final = "part_of"
 
@@ -39,12 +34,9 @@ def _cache(view: View) -> dict[tuple[tuple[str, float], ...], Links]:
 
 def _links(view: View, weights: Mapping[str, float]) -> Links:
     columns = columns_of(view)
-    stated, concepts = view.table(_STATED), view.table(_CONCEPTS) if weights.get("has_concept") else None
-    tables = [stated, *([concepts] if concepts is not None else [])]
-    edges = pa.concat_tables(tables)
+    edges = view.table(_STATED)
     terms = [row[0] for row in view.rows(_TERMS)]
-    topics = sorted(set(concepts.column("target_id").to_pylist())) if concepts is not None else []
-    ids = pa.concat_arrays([columns.ids, pa.array([*columns.documents, *terms, *topics], pa.string())])
+    ids = pa.concat_arrays([columns.ids, pa.array([*columns.documents, *terms], pa.string())])
     source, target = positions(edges.column("source_id"), ids), positions(edges.column("target_id"), ids)
     weight = np.array([weights.get(kind, 0.0) for kind in edges.column("type").to_pylist()], dtype=np.float32)
     wanted = (source != NONE) & (target != NONE) & (weight > 0)

@@ -8,14 +8,15 @@ import json
 import os
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from filelock import FileLock
 
 from lineproof.sources.errors import SourceError
+from storage.workspace import Corpus
 
 FOLDER: Final = "remembered"
+LOCK: Final = "remember.lock"
 NAME: Final = re.compile(r"[^\W_][\w.-]{0,99}")
 LONGEST: Final = 100_000
 
@@ -32,11 +33,11 @@ class Remembered:
     line: int
 
 
-def remember(root: Path, text: str, speaker: str, session: str, now: datetime.datetime) -> Remembered:
+def remember(corpus: Corpus, text: str, speaker: str, session: str, now: datetime.datetime) -> Remembered:
     """Append a turn to a session.
 
     Args:
-        root: the root of the corpus.
+        corpus: whose source it becomes.
         text: what was said, or a note.
         speaker: who says it.
         session: its name: letters, digits, points and hyphens.
@@ -53,9 +54,10 @@ def remember(root: Path, text: str, speaker: str, session: str, now: datetime.da
         raise BadMemory(path, f"a text to be remembered has 1 to {LONGEST} characters")
     if not speaker.strip():
         raise BadMemory(path, "somebody says it; give a name")
-    file = root / FOLDER / f"{session}.jsonl"
-    file.parent.mkdir(exist_ok=True)
-    with FileLock(f"{file}.lock"):
+    file = corpus.root / FOLDER / f"{session}.jsonl"
+    for folder in (file.parent, corpus.data):
+        folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(corpus.data / LOCK):  # not beside the session, where it would be a source
         line = file.read_bytes().count(b"\n") + 1 if file.exists() else 1
         turn = {"id": str(line), "speaker": speaker, "time": now.isoformat(timespec="seconds"), "text": text}
         with file.open("ab") as opened:

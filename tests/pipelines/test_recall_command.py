@@ -115,5 +115,6 @@ def test_what_is_remembered_is_a_source_and_can_be_recalled(run: Run, shelf: Wor
     written = checked("remember", out)
     line = (shelf.corpus("rules").root / written["path"]).read_text().splitlines()[written["line"] - 1]
     assert json.loads(line)["speaker"] == "Ada"
+    assert [file.name for file in (shelf.corpus("rules").root / "remembered").iterdir()] == ["notes.jsonl"]
     _, out, _ = run("recall", "What is the gate code?", "--corpus", "rules", "--json")
     assert "4711" in json.loads(out)["items"][0]["text"]
