@@ -1,0 +1,103 @@
+"""Questions with an answer key: what an answer must state and must not state, and the lines on which it rests.
+
+group       ``simple`` (one place answers) or ``connected`` (several places answer together)
+kind        what makes the question hard; each group has its own kinds
+paraphrase  the same question in other words; all paraphrases have one key
+fact        what an answer states: a quantity by value and unit, as signals of evidence have them, or a name in any of its forms
+gold        the lines on which the facts stand; citations of an answer are held against them
+
+A file of questions has one JSON object a line. It is never read by what answers.
+"""
+
+import dataclasses
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from lineproof.evals.errors import BadBenchmark
+
+Group = Literal["simple", "connected"]
+
+KINDS: Final = {
+    "simple": ("single", "disambiguation", "synonym", "deep", "unanswerable", "stale"),
+    "connected": ("comparison", "contradiction", "chain", "assembly", "list", "dependents"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A quantity (``value`` with ``unit``), or a name or wording (``value`` None) that any of ``forms`` states."""
+
+    forms: tuple[str, ...]
+    value: str | None = None
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Lines of a source, counted from 1, both ends included."""
+
+    path: str
+    first_line: int
+    last_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedQuestion:
+    """A question with its key; an unanswerable one has neither ``must`` nor ``gold``."""
+
+    question_id: str
+    group: Group
+    kind: str
+    paraphrases: tuple[str, ...]
+    must: tuple[Fact, ...]
+    must_not: tuple[Fact, ...]
+    gold: tuple[Place, ...]
+
+    @property
+    def unanswerable(self) -> bool:
+        """Whether the right answer is that nothing answers."""
+        return not self.must
+
+
+def write_questions(questions: Iterable[KeyedQuestion], file: Path) -> None:
+    """Write questions, one a line."""
+    file.write_text("".join(json.dumps(dataclasses.asdict(one), ensure_ascii=False) + "\n" for one in questions), encoding="utf-8")
+
+
+def read_questions(file: Path) -> list[KeyedQuestion]:
+    """The questions of a file.
+
+    Raises:
+        BadBenchmark: it cannot be read, or a line is no question with its key.
+    """
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadBenchmark(file, f"cannot be read ({type(error).__name__})") from error
+    return [_question(file, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def _question(file: Path, number: int, line: str) -> KeyedQuestion:
+    try:
+        found: dict[str, Any] = json.loads(line)
+        question = KeyedQuestion(
+            question_id=str(found["question_id"]),
+            group=found["group"],
+            kind=found["kind"],
+            paraphrases=tuple(map(str, found["paraphrases"])),
+            must=tuple(map(_fact, found["must"])),
+            must_not=tuple(map(_fact, found["must_not"])),
+            gold=tuple(Place(str(one["path"]), int(one["first_line"]), int(one["last_line"])) for one in found["gold"]),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise BadBenchmark(file, f"line {number} is no question with its key ({type(error).__name__}: {error})") from error
+    if question.kind not in KINDS.get(question.group, ()) or not question.paraphrases:
+        raise BadBenchmark(file, f"line {number} has no paraphrase, or a kind that its group has not ({question.group}, {question.kind})")
+    return question
+
+
+def _fact(found: dict[str, Any]) -> Fact:
+    return Fact(tuple(map(str, found["forms"])), found.get("value"), found.get("unit"))
