@@ -37,7 +37,7 @@ def by_dense(collection: Collection) -> Peer:
 
 def by_rrf(collection: Collection) -> Peer:
     """BM25 and dense retrieval, fused by rank."""
-    lexical = scorer(collection.texts)
+    lexical = scorer(collection.texts, collection.language)
 
     def rank(question: str) -> Sequence[int]:
         return best_first(fused([lexical(question), collection.near(collection.own, question)]))

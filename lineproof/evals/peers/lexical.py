@@ -1,7 +1,6 @@
 """BM25 by bm25s: the words of a paragraph against those of a question (Robertson and Zaragoza 2009, with the idf of Lucene).
 
-Words are those of bm25s, two characters or more, without its English stop words, not stemmed: as most systems have them. The hybrid
-stems them.
+Words are those of bm25s, two characters or more, without its English stop words, stemmed by the language of the corpus.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,18 +22,13 @@ Score = Callable[[str], Scores]
 
 def by_bm25(collection: Collection) -> Peer:
     """The paragraphs whose own words fit best."""
-    score = scorer(collection.texts)
+    score = scorer(collection.texts, collection.language)
     return lambda question: best_first(score(question))
 
 
-def scorer(texts: Sequence[str], stemmed: str | None = None) -> Score:
-    """BM25 over texts.
-
-    Args:
-        texts: at least one.
-        stemmed: the language by which words are stemmed; None leaves them as they are.
-    """
-    stem = _stemmer(stemmed) if stemmed else None
+def scorer(texts: Sequence[str], language: str) -> Score:
+    """BM25 over texts (at least one) of a language."""
+    stem = _stemmer(language)
     index = bm25s.BM25(k1=K1, b=B, method="lucene")
     index.index(_words(texts, stem), show_progress=False)
 
@@ -45,7 +39,7 @@ def scorer(texts: Sequence[str], stemmed: str | None = None) -> Score:
     return score
 
 
-def _words(texts: Sequence[str], stem: Callable[[list[str]], list[str]] | None) -> list[list[str]]:
+def _words(texts: Sequence[str], stem: Callable[[list[str]], list[str]]) -> list[list[str]]:
     found: list[list[str]] = bm25s.tokenize(list(texts), stopwords="en", stemmer=stem, return_ids=False, show_progress=False)
     return found
 

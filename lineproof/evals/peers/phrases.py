@@ -19,19 +19,20 @@ _CLAUSE: Final = re.compile(r"[^\w\s'’-]+|\n")
 
 
 def phrases(text: str, language: str) -> list[str]:
-    """The keys of the phrases of a text, and of their words, each once."""
-    found: dict[str, None] = {}
-    for run in _runs(text, language):
-        for start in range(0, len(run), LONGEST):
-            found[" ".join(run[start : start + LONGEST])] = None
-        found.update(dict.fromkeys(run))
-    return [key for key in found if not key.isdigit()]
+    """The keys of the phrases of a text, each once."""
+    parts = (run[start : start + LONGEST] for run in _runs(text, language) for start in range(0, len(run), LONGEST))
+    return [key for key in dict.fromkeys(map(" ".join, parts)) if not key.isdigit()]
 
 
-def occurrences(texts: Sequence[str], language: str) -> tuple[dict[str, int], Numbers, Numbers]:
-    """The phrases of texts, numbered from 0; and for each place of one the number of the text and of the phrase."""
+def with_words(text: str, language: str) -> list[str]:
+    """The keys of the phrases of a text and of the words that they are made of, each once."""
+    return list(dict.fromkeys(key for phrase in phrases(text, language) for key in (phrase, *phrase.split())))
+
+
+def occurrences(keys: Sequence[Sequence[str]]) -> tuple[dict[str, int], Numbers, Numbers]:
+    """The keys of texts, numbered from 0; and for each place of one the number of the text and of the key."""
     numbers: dict[str, int] = {}
-    pairs = [(place, numbers.setdefault(key, len(numbers))) for place, text in enumerate(texts) for key in phrases(text, language)]
+    pairs = [(place, numbers.setdefault(key, len(numbers))) for place, own in enumerate(keys) for key in own]
     table = np.array(pairs, np.int64).reshape(-1, 2)
     return numbers, table[:, 0], table[:, 1]
 

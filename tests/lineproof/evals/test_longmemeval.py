@@ -61,7 +61,9 @@ def test_gold_is_what_is_marked_and_abstention_is_told_by_the_id(file: Path) -> 
     assert abstention.unanswerable
 
 
-@pytest.mark.parametrize("content", [None, "not json", "{}", "[5]", '[{"question_id": "x"}]', json.dumps([ENTRY | {"haystack_sessions": []}])])
+@pytest.mark.parametrize(
+    "content", [None, "not json", "{}", "[5]", '[{"question_id": "x"}]', json.dumps([ENTRY | {"haystack_sessions": []}])]
+)
 def test_files_of_another_form_are_named(tmp_path: Path, content: str | None) -> None:
     file = tmp_path / "longmemeval_s.json"
     if content is not None:

@@ -13,7 +13,7 @@ from lineproof.evals.peers.collection import NONE, Collection, best_first, scale
 from lineproof.evals.peers.dense import CHARACTERS, CHUNK, K, chunks, fused
 from lineproof.evals.peers.gaama import HUB, dampening
 from lineproof.evals.peers.hybrid import by_hybrid
-from lineproof.evals.peers.phrases import phrases
+from lineproof.evals.peers.phrases import phrases, with_words
 from lineproof.evals.peers.walk import graph, pagerank
 
 TURNS = (
@@ -110,7 +110,8 @@ def test_the_speaker_who_is_named_comes_first_where_words_decide_nothing() -> No
 
 
 def test_phrases_end_at_stop_words_and_join_spellings() -> None:
-    assert phrases("The camping trips of my sister, 2023", "en") == ["camp trip", "camp", "trip", "sister"]
+    assert phrases("The camping trips of my sister, 2023", "en") == ["camp trip", "sister"]
+    assert with_words("one camping trip", "en") == with_words("the camping trips", "en") == ["camp trip", "camp", "trip"]
 
 
 def test_edges_to_hubs_are_dampened_by_their_degree() -> None:
