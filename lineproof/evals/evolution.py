@@ -10,7 +10,7 @@ standing    of a citation that is believed: SUPPORTED where its lines show the q
 line range  a memory that cites a path, a range of lines and their hash: fresh is what still has the hash at its range, or the same block of
             lines anywhere else in the file; ranges never move
 
-Words are compared in NFC and without blanks, so that wraps, indentation and line ends make no difference to the truth.
+Words are compared in NFC and without blanks and bars of tables, so that wraps, indentation and line ends make no difference to the truth.
 """
 
 import re
@@ -102,8 +102,8 @@ class Rates:
 
 
 def folded(text: str) -> str:
-    """A text by its visible characters."""
-    return "".join(unicodedata.normalize("NFC", text).split())
+    """A text by its visible characters, without the bars between the cells of a table, which readers put there or take away."""
+    return "".join(unicodedata.normalize("NFC", text).replace("|", " ").split())
 
 
 def truth_of(quote: str, path: str, before: Mapping[str, str], after: Mapping[str, str]) -> Truth:

@@ -1,0 +1,251 @@
+"""Evolution: what stays right while sources change, against a memory that cites ranges of lines by their hash, on the same edits.
+
+Usage: python benchmarks/evolution.py [eips] [handbook] [mutations] [--commits N] [--every N] [--edits N] [--seed N]
+
+Real histories are replayed commit by commit, and generated edits are those of mutations.py. lineproof/evals/evolution.py says what each
+figure means, and judges by the words of the files alone. The line ranges are made from the same claims when each is first believed; one
+that goes stale is asked of a model there, and is cited anew. Here no model answers: what one would be asked is counted. Without a model
+Lineproof asks nothing, and decides by rule.
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import mutations
+import numpy as np
+import replay
+from corpora import ROOTS, data_folder
+from processes import copy_tree
+from rich.console import Console
+from rich.table import Table
+
+from lineproof.evals.evolution import Citation, LineRange, Rates, Standing, Truth, folded, shows, standing_of, truth_of
+from storage.database import Store, open_store
+from storage.workspace import Corpus
+
+HISTORIES = ("eips", "handbook")
+OURS, RANGES = "Lineproof", "line ranges"
+WHAT = (*HISTORIES, "mutations")
+_CITED = "SELECT claim_id, position, path, first_line, last_line, quote FROM claims_with_evidence ORDER BY ALL"
+_LINEAGES = 'SELECT claim_id, arg_max(lineage_id, ("at", number)) FROM beliefs.events GROUP BY claim_id'
+_SIZES = "SELECT d.path, count(*) FROM evidence.paragraphs p JOIN evidence.documents d USING (document_id) GROUP BY d.path"
+
+Key = tuple[str, int]
+"""A claim and the position of one of its quotes."""
+
+
+@dataclass
+class Work:
+    """What each edit cost: documents, paragraphs in them, claims whose evidence changed, pages, questions, seconds."""
+
+    documents: list[int] = field(default_factory=list)
+    paragraphs: list[int] = field(default_factory=list)
+    dirty: list[int] = field(default_factory=list)
+    pages: list[int] = field(default_factory=list)
+    asked: list[int] = field(default_factory=list)
+    asked_by_ranges: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+
+@dataclass
+class History:
+    """A corpus that is being replayed, with all versions of its files and both memories."""
+
+    store: Store
+    corpus: Corpus
+    versions: dict[str, list[str]] = field(default_factory=dict)
+    ranges: dict[Key, LineRange] = field(default_factory=dict)
+    rates: dict[str, Rates] = field(default_factory=lambda: {OURS: Rates(), RANGES: Rates()})
+    work: Work = field(default_factory=Work)
+
+    def text(self, path: str) -> str | None:
+        """A file as it is now."""
+        file = self.corpus.root / path
+        return file.read_bytes().decode("utf-8", "replace") if file.is_file() else None
+
+    def cited(self) -> dict[Key, Citation]:
+        """What is believed, with its lines."""
+        return {(claim, position): Citation(*place) for claim, position, *place in self.store.query(_CITED)}
+
+    def adopt(self, cited: Mapping[Key, Citation]) -> None:
+        """Cite by ranges what is believed and not cited yet, and forget what is believed no more."""
+        texts = {path: self.text(path) or "" for path in {one.path for key, one in cited.items() if key not in self.ranges}}
+        self.ranges = {key: self.ranges.get(key) or LineRange.of(one, texts[one.path]) for key, one in cited.items()}
+
+    def remember(self, paths: Iterable[str]) -> None:
+        """Note the versions of files."""
+        for path in paths:
+            if (text := self.text(path)) is not None:
+                self.versions.setdefault(path, []).append(folded(text))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", help=f"of {', '.join(WHAT)}; default: all")
+    parser.add_argument("--commits", type=int, default=100)
+    parser.add_argument("--every", type=int, default=25, help="commits between checkpoints")
+    parser.add_argument("--edits", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=8)
+    arguments = parser.parse_args()
+    if unknown := set(arguments.what) - set(WHAT):
+        sys.exit(f"{', '.join(sorted(unknown))} is none of {', '.join(WHAT)}")
+    for name in arguments.what or WHAT:
+        with tempfile.TemporaryDirectory(prefix="lineproof-evolution-") as scratch:
+            if name == "mutations":
+                show_rates("generated edits", generated(arguments, Path(scratch)))
+            else:
+                show_history(name, replayed(name, arguments, Path(scratch)))
+
+
+def replayed(name: str, arguments: argparse.Namespace, scratch: Path) -> History:
+    """Replay commits, and look at every citation of the files that each of them touched."""
+    copy_tree(data_folder(ROOTS[name]), scratch / name)
+    corpus = Corpus(name, scratch / name, scratch / ".lineproof" / name)
+    history = History(open_store(corpus.database), corpus)
+    replay.sync(history.store, corpus)
+    history.remember(file.relative_to(corpus.root).as_posix() for file in corpus.root.rglob("*") if file.is_file())
+    history.adopt(history.cited())
+    commits = list(replay.read_commits(data_folder(name, "replay.jsonl.gz")))[: arguments.commits]
+    for number, commit in enumerate(commits, 1):
+        step(history, commit)
+        if number % arguments.every == 0 or number == len(commits):
+            show_checkpoint(history, number)
+    history.store.close()
+    return history
+
+
+def step(history: History, commit: dict[str, Any]) -> None:
+    """Apply a commit, and compare what each memory says of every citation of its files with the truth."""
+    paths = {file["path"] for file in commit["files"]}
+    texts_before = {path: text for path in paths if (text := history.text(path)) is not None}
+    before, lineages = history.cited(), dict(history.store.query(_LINEAGES))
+    touched = replay.apply(history.corpus.root, commit)
+    began = time.perf_counter()
+    done = replay.sync(history.store, history.corpus)
+    history.work.seconds.append(time.perf_counter() - began)
+    history.remember(touched)
+    texts = {path: history.text(path) for path in paths}
+    old = {path: folded(text) for path, text in texts_before.items()}
+    new = {path: folded(text) for path, text in texts.items() if text is not None}
+    after = history.cited()
+    lineages |= dict(history.store.query(_LINEAGES))
+    stands = {(lineages[claim], folded(one.quote)): one for (claim, _), one in after.items()}
+    stale = 0
+    for key, one in before.items():
+        if one.path not in touched:
+            continue
+        quote = folded(one.quote)
+        truth = truth_of(quote, one.path, old, new)
+        ours = stands.get((lineages[key[0]], quote))
+        history.rates[OURS].add(truth, ours is not None, ours is not None and shows(ours, history.text(ours.path)))
+        cited = history.ranges[key]
+        fresh = cited.fresh(texts.get(cited.citation.path))
+        history.rates[RANGES].add(truth, fresh, shows(cited.citation, texts.get(cited.citation.path)))
+        if not fresh:
+            stale += 1
+            del history.ranges[key]
+    history.adopt(after)
+    note_work(history, done, touched, stale)
+
+
+def note_work(history: History, done: replay.Done, touched: list[str], stale: int) -> None:
+    """Enter what an edit cost."""
+    sizes = dict(history.store.query(_SIZES))
+    work = history.work
+    work.documents.append(done.evidence)
+    work.paragraphs.append(sum(sizes.get(path, 0) for path in touched))
+    work.dirty.append(done.beliefs.dirty)
+    work.pages.append(done.composed)
+    work.asked.append(done.asked)
+    work.asked_by_ranges.append(stale)
+
+
+def generated(arguments: argparse.Namespace, scratch: Path) -> dict[str, Rates]:
+    """Make edits whose effect is known, and compare what each memory says of the claims for which they were made."""
+    rates = {OURS: Rates(), RANGES: Rates()}
+    for name in mutations.CORPORA:
+        chance = random.Random(f"{arguments.seed}/{name}")
+        bench = mutations.Bench(name, scratch, 60, chance)
+        targets, done, wanted = bench.targets(), 0, arguments.edits // len(mutations.CORPORA)
+        while done < wanted:
+            edits = [edit for path in sorted(targets) if (edit := mutations.choose(bench, targets[path], chance, done))][: wanted - done]
+            for edit in edits:
+                if edit.kind == mutations.TWIN:
+                    bench.sync()
+                    mutations.edit_twin(bench, edit)
+            bench.sync()
+            for edit in edits:
+                compare(bench, edit, rates)
+            bench.restore()
+            done += len(edits)
+        bench.store.close()
+    return rates
+
+
+def compare(bench: mutations.Bench, edit: mutations.Edit, rates: Mapping[str, Rates]) -> None:
+    """Enter what became of the target of one edit."""
+    target = edit.target
+    truth = {mutations.CHANGED: Truth.CHANGED, mutations.UNCHANGED: Truth.KEPT, mutations.FOLLOWED: Truth.MOVED}[edit.expect]
+    lineages = bench.lineages()
+    cited = {(lineages[claim], quote): Citation(*place, quote) for claim, _, *place, quote in bench.store.query(_CITED)}
+    ours = cited.get((target.lineage, target.quote))
+    rates[OURS].add(truth, ours is not None, ours is not None and shows(ours, read(bench.corpus.root / ours.path)))
+    one = Citation(target.path, target.first_line, target.last_line, target.quote)
+    made = LineRange.of(one, bench.originals[target.path].decode("utf-8", "replace"))
+    text = read(bench.corpus.root / target.path)
+    rates[RANGES].add(truth, made.fresh(text), shows(one, text))
+
+
+def read(file: Path) -> str | None:
+    """A file's text; None where it is gone."""
+    return file.read_bytes().decode("utf-8", "replace") if file.is_file() else None
+
+
+def show_checkpoint(history: History, number: int) -> None:
+    """Print how all citations stand after so many commits."""
+    believed = {OURS: list(history.cited().values()), RANGES: [one.citation for one in history.ranges.values()]}
+    for name, citations in believed.items():
+        texts = {path: history.text(path) for path in {one.path for one in citations}}
+        found = Counter(standing_of(one, texts[one.path], history.versions.get(one.path, ())) for one in citations)
+        print(f"commit {number}: {name:12}", ", ".join(f"{found[kind]} {kind}" for kind in Standing), flush=True)
+
+
+def show_history(name: str, history: History) -> None:
+    """Print rates and work."""
+    work = history.work
+    show_rates(f"{name}, {len(work.seconds)} commits", history.rates)
+    table = Table("an edit", "median", "95th percentile", "all", title=f"{name}: work an edit")
+    rows = {
+        "documents computed": work.documents,
+        "paragraphs in them": work.paragraphs,
+        "claims whose evidence changed": work.dirty,
+        "pages composed": work.pages,
+        "questions to a model that verifies": work.asked,
+        "questions of line ranges to it": work.asked_by_ranges,
+        "seconds": work.seconds,
+    }
+    for title, values in rows.items():
+        table.add_row(title, *(f"{value:,.1f}" for value in (*np.percentile(values, [50, 95]), np.sum(values))))
+    Console(width=120).print(table)
+
+
+def show_rates(title: str, rates: Mapping[str, Rates]) -> None:
+    """Print how often each memory was right."""
+    table = Table("memory", "changed called fresh", "unchanged called stale", "fresh, but other lines cited", "left out", title=title)
+    for name, one in rates.items():
+        shares = ((one.false_fresh, one.changed), (one.false_stale, one.unchanged), (one.elsewhere, one.fresh))
+        left_out = ", ".join(f"{count} {truth}" for truth, count in sorted(one.left_out.items()))
+        table.add_row(name, *(f"{part} of {whole} = {part / max(whole, 1):.4f}" for part, whole in shares), left_out)
+    Console(width=140).print(table)
+
+
+if __name__ == "__main__":
+    main()
