@@ -34,6 +34,9 @@ from storage.workspace import Corpus
 HISTORIES = ("eips", "handbook")
 OURS, RANGES = "Lineproof", "line ranges"
 WHAT = (*HISTORIES, "mutations")
+TRUTHS = {mutations.CHANGED: Truth.CHANGED, mutations.UNCHANGED: Truth.KEPT, mutations.FOLLOWED: Truth.MOVED}
+DOCUMENTS = 60
+"""Of each corpus, to be edited."""
 _CITED = "SELECT claim_id, position, path, first_line, last_line, quote FROM claims_with_evidence ORDER BY ALL"
 _LINEAGES = 'SELECT claim_id, arg_max(lineage_id, ("at", number)) FROM beliefs.events GROUP BY claim_id'
 _SIZES = "SELECT d.path, count(*) FROM evidence.paragraphs p JOIN evidence.documents d USING (document_id) GROUP BY d.path"
@@ -68,8 +71,15 @@ class History:
 
     def text(self, path: str) -> str | None:
         """A file as it is now."""
-        file = self.corpus.root / path
-        return file.read_bytes().decode("utf-8", "replace") if file.is_file() else None
+        return read(self.corpus.root / path)
+
+    def texts(self, paths: Iterable[str]) -> dict[str, str]:
+        """Files as they are now, without those that are gone."""
+        return {path: text for path in paths if (text := self.text(path)) is not None}
+
+    def lineages(self) -> dict[str, str]:
+        """The lineage of every claim that ever was."""
+        return dict(self.store.query(_LINEAGES))
 
     def cited(self) -> dict[Key, Citation]:
         """What is believed, with its lines."""
@@ -125,35 +135,40 @@ def replayed(name: str, arguments: argparse.Namespace, scratch: Path) -> History
 def step(history: History, commit: dict[str, Any]) -> None:
     """Apply a commit, and compare what each memory says of every citation of its files with the truth."""
     paths = {file["path"] for file in commit["files"]}
-    texts_before = {path: text for path in paths if (text := history.text(path)) is not None}
-    before, lineages = history.cited(), dict(history.store.query(_LINEAGES))
+    before, lineages, old = history.cited(), history.lineages(), history.texts(paths)
     touched = replay.apply(history.corpus.root, commit)
     began = time.perf_counter()
     done = replay.sync(history.store, history.corpus)
     history.work.seconds.append(time.perf_counter() - began)
     history.remember(touched)
-    texts = {path: history.text(path) for path in paths}
-    old = {path: folded(text) for path, text in texts_before.items()}
-    new = {path: folded(text) for path, text in texts.items() if text is not None}
-    after = history.cited()
-    lineages |= dict(history.store.query(_LINEAGES))
-    stands = {(lineages[claim], folded(one.quote)): one for (claim, _), one in after.items()}
-    stale = 0
-    for key, one in before.items():
-        if one.path not in touched:
-            continue
-        quote = folded(one.quote)
-        truth = truth_of(quote, one.path, old, new)
-        ours = stands.get((lineages[key[0]], quote))
-        history.rates[OURS].add(truth, ours is not None, ours is not None and shows(ours, history.text(ours.path)))
-        cited = history.ranges[key]
-        fresh = cited.fresh(texts.get(cited.citation.path))
-        history.rates[RANGES].add(truth, fresh, shows(cited.citation, texts.get(cited.citation.path)))
-        if not fresh:
-            stale += 1
-            del history.ranges[key]
+    after, new = history.cited(), history.texts(paths)
+    now = history.lineages()
+    followed = {(now[claim], folded(one.quote)): one for (claim, _), one in after.items()}
+    edited = {key: one for key, one in before.items() if one.path in touched}
+    truths = truths_of(edited, old, new)
+    for key, one in edited.items():
+        ours = followed.get((lineages[key[0]], folded(one.quote)))
+        history.rates[OURS].add(truths[key], ours is not None, ours is not None and shows(ours, history.text(ours.path)))
+    stale = [key for key in edited if not of_range(history, key, truths[key], new)]
+    for key in stale:
+        del history.ranges[key]
     history.adopt(after)
-    note_work(history, done, touched, stale)
+    note_work(history, done, touched, len(stale))
+
+
+def truths_of(cited: Mapping[Key, Citation], old: Mapping[str, str], new: Mapping[str, str]) -> dict[Key, Truth]:
+    """What became of the words of each citation."""
+    before, after = ({path: folded(text) for path, text in texts.items()} for texts in (old, new))
+    return {key: truth_of(folded(one.quote), one.path, before, after) for key, one in cited.items()}
+
+
+def of_range(history: History, key: Key, truth: Truth, texts: Mapping[str, str]) -> bool:
+    """Enter what a range of lines says of a citation; whether it stays fresh."""
+    made = history.ranges[key]
+    text = texts.get(made.citation.path)
+    fresh = made.fresh(text)
+    history.rates[RANGES].add(truth, fresh, shows(made.citation, text))
+    return fresh
 
 
 def note_work(history: History, done: replay.Done, touched: list[str], stale: int) -> None:
@@ -173,29 +188,25 @@ def generated(arguments: argparse.Namespace, scratch: Path) -> dict[str, Rates]:
     rates = {OURS: Rates(), RANGES: Rates()}
     for name in mutations.CORPORA:
         chance = random.Random(f"{arguments.seed}/{name}")
-        bench = mutations.Bench(name, scratch, 60, chance)
-        targets, done, wanted = bench.targets(), 0, arguments.edits // len(mutations.CORPORA)
-        while done < wanted:
-            edits = [edit for path in sorted(targets) if (edit := mutations.choose(bench, targets[path], chance, done))][: wanted - done]
+        bench = mutations.Bench(name, scratch, DOCUMENTS, chance)
+        for edits in mutations.rounds(bench, chance, arguments.edits // len(mutations.CORPORA)):
+            cited = cited_by_lineage(bench)
             for edit in edits:
-                if edit.kind == mutations.TWIN:
-                    bench.sync()
-                    mutations.edit_twin(bench, edit)
-            bench.sync()
-            for edit in edits:
-                compare(bench, edit, rates)
+                compare(bench, edit, cited, rates)
             bench.restore()
-            done += len(edits)
         bench.store.close()
     return rates
 
 
-def compare(bench: mutations.Bench, edit: mutations.Edit, rates: Mapping[str, Rates]) -> None:
-    """Enter what became of the target of one edit."""
-    target = edit.target
-    truth = {mutations.CHANGED: Truth.CHANGED, mutations.UNCHANGED: Truth.KEPT, mutations.FOLLOWED: Truth.MOVED}[edit.expect]
+def cited_by_lineage(bench: mutations.Bench) -> dict[tuple[str, str], Citation]:
+    """What is believed, by lineage and quote."""
     lineages = bench.lineages()
-    cited = {(lineages[claim], quote): Citation(*place, quote) for claim, _, *place, quote in bench.store.query(_CITED)}
+    return {(lineages[claim], quote): Citation(*place, quote) for claim, _, *place, quote in bench.store.query(_CITED)}
+
+
+def compare(bench: mutations.Bench, edit: mutations.Edit, cited: Mapping[tuple[str, str], Citation], rates: Mapping[str, Rates]) -> None:
+    """Enter what became of the target of one edit; ``cited`` is what is believed after it."""
+    target, truth = edit.target, TRUTHS[edit.expect]
     ours = cited.get((target.lineage, target.quote))
     rates[OURS].add(truth, ours is not None, ours is not None and shows(ours, read(bench.corpus.root / ours.path)))
     one = Citation(target.path, target.first_line, target.last_line, target.quote)
