@@ -26,6 +26,7 @@ from lineproof.evals.peers.catalogue import PEERS
 from lineproof.evals.peers.collection import Collection, Embed
 from lineproof.models.minilm import MiniLM
 from lineproof.recall.columns import columns_of
+from lineproof.recall.vectors import vectors_of
 from lineproof.recall.view import View
 
 OURS = "Lineproof"
@@ -123,7 +124,7 @@ def orders(view: View, embed: Embed, wanted: Sequence[str] | None) -> Mapping[st
 
 def collection_of(view: View, embed: Embed) -> Collection:
     """The paragraphs of a snapshot as peers see them."""
-    columns = columns_of(view)
+    columns, vectors = columns_of(view), vectors_of(view)
     rows = view.rows(_TEXTS)
     languages = [document.language for document in view.documents().values()]
     return Collection(
@@ -133,6 +134,7 @@ def collection_of(view: View, embed: Embed) -> Collection:
         documents=[range(int(first), int(last)) for first, last in zip(columns.starts, columns.starts[1:], strict=False)],
         language=max(set(languages), key=languages.count),
         embed=embed,
+        made=vectors.matrix if len(vectors.numbers) == len(columns) else None,
     )
 
 

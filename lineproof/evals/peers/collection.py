@@ -26,7 +26,7 @@ class Collection:
     """Paragraphs (n) in the order of the corpus.
 
     ``speakers`` is None for what is no turn; ``previous`` the number of the paragraph before in the same session or section, or NONE;
-    ``documents`` the numbers of the paragraphs of each document.
+    ``documents`` the numbers of the paragraphs of each document; ``made`` are the own vectors of all, where they are there already.
     """
 
     texts: Sequence[str]
@@ -35,6 +35,7 @@ class Collection:
     documents: Sequence[range]
     language: str
     embed: Embed
+    made: Matrix | None = None
     _asked: dict[str, Matrix] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -48,7 +49,7 @@ class Collection:
     @cached_property
     def own(self) -> Matrix:
         """Vectors of the paragraphs (n, dimensions)."""
-        return self._vectors(self.texts)
+        return self._vectors(self.texts) if self.made is None else self.made
 
     @cached_property
     def context(self) -> Matrix:

@@ -1,6 +1,6 @@
 """BM25 by bm25s: the words of a paragraph against those of a question (Robertson and Zaragoza 2009, with the idf of Lucene).
 
-Words are those of bm25s, two characters or more, without its English stop words, stemmed by the language of the corpus.
+Words are those of bm25s, two characters or more, without its stop words, stemmed by the language of the corpus.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,24 +27,25 @@ def by_bm25(collection: Collection) -> Peer:
 
 
 def scorer(texts: Sequence[str], language: str) -> Score:
-    """BM25 over texts (at least one) of a language."""
-    stem = _stemmer(language)
+    """BM25 over texts (at least one) of a language; one that is not known is read as English."""
+    known = language if language in STEMMERS else "en"
     index = bm25s.BM25(k1=K1, b=B, method="lucene")
-    index.index(_words(texts, stem), show_progress=False)
+    index.index(_words(texts, known), show_progress=False)
 
     def score(question: str) -> Scores:
-        words = [word for word in _words([question], stem)[0] if word in index.vocab_dict]
+        words = [word for word in _words([question], known)[0] if word in index.vocab_dict]
         return np.asarray(index.get_scores(words), np.float64) if words else np.zeros(len(texts))
 
     return score
 
 
-def _words(texts: Sequence[str], stem: Callable[[list[str]], list[str]]) -> list[list[str]]:
-    found: list[list[str]] = bm25s.tokenize(list(texts), stopwords="en", stemmer=stem, return_ids=False, show_progress=False)
+def _words(texts: Sequence[str], language: str) -> list[list[str]]:
+    stem = _stemmer(language)
+    found: list[list[str]] = bm25s.tokenize(list(texts), stopwords=language, stemmer=stem, return_ids=False, show_progress=False)
     return found
 
 
 @cache
 def _stemmer(language: str) -> Callable[[list[str]], list[str]]:
-    stemmer = snowballstemmer.stemmer(STEMMERS.get(language, "english"))
+    stemmer = snowballstemmer.stemmer(STEMMERS[language])
     return lambda words: list(stemmer.stemWords(words))
