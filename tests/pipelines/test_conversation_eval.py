@@ -79,7 +79,7 @@ def by_model(request: dict[str, Any]) -> Step:
         return answer(
             {"reason": "by the key", "right": "BEGIN key" in text and "\nBiscuit\n" in text.split("BEGIN key")[1].split("END")[0]}
         )
-    return answer({"found": "puppy" in text.split("END question")[0], "answer": "Biscuit"})
+    return answer({"found": "puppy" in text.split("END question")[0], "answer": "Biscuit [1]"})
 
 
 def results(tmp_path: Path) -> dict[str, Any]:

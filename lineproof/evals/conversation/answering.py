@@ -21,7 +21,8 @@ SCHEMA: Final[Mapping[str, Any]] = {
     "additionalProperties": False,
 }
 
-_CITATION: Final = re.compile(r" \[[^\[\]]+#L\d+(?:-L\d+)?\]")
+_CITATION: Final = re.compile(r"\s*\[(?:[^\[\]]+#L\d+(?:-L\d+)?|\d+(?:, ?\d+)*)\]")
+"""Lines, as rules cite them, or numbers of items, as models do: neither is part of the answer that the key has."""
 
 
 def answers(view: View, asked: Sequence[tuple[Question, Recalled]], chat: Chat | None) -> list[Given]:
@@ -52,5 +53,5 @@ def _by_rule(view: View, question: Question, recalled: Recalled) -> Given:
 def _by_model(reply: Answer | BadAnswer, model: str) -> Given:
     if isinstance(reply, BadAnswer):
         return Given("", False, model, reply.outcome)
-    text = str(reply.content["answer"]).strip()
+    text = _CITATION.sub("", str(reply.content["answer"])).strip()
     return Given(text, not (reply.content["found"] and text), reply.model)

@@ -23,6 +23,8 @@ from lineproof.recall.recall import Recalled, recall
 from lineproof.recall.view import View
 from storage.workspace import Workspace
 
+VERSION: Final = 1
+"""Of how answers are made and scored: raised when the same question would get another result."""
 AT_ONCE: Final = 8
 """Questions that are asked together; what they bring is kept when all are answered."""
 
@@ -67,7 +69,7 @@ class Desk:
     def made_from(self, question: Question) -> str:
         """The fingerprint of all that the result of a question depends on."""
         who = [self._identity(part.ROLE, part.PROMPT, part.SCHEMA) for part in (answering, judging)]
-        return results.fingerprint(question, self.view.path.name, self.how, *who)
+        return results.fingerprint(question, VERSION, self.view.path.name, self.how, *who)
 
     def results(self, questions: Sequence[Question]) -> list[Result]:
         """The results of some questions, asked together."""
