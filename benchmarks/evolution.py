@@ -24,7 +24,7 @@ import numpy as np
 import replay
 from corpora import ROOTS, data_folder
 from processes import copy_tree
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from lineproof.evals.evolution import Citation, LineRange, Rates, Standing, Truth, folded, shows, standing_of, truth_of
@@ -107,12 +107,15 @@ def main() -> None:
     arguments = parser.parse_args()
     if unknown := set(arguments.what) - set(WHAT):
         sys.exit(f"{', '.join(sorted(unknown))} is none of {', '.join(WHAT)}")
+    tables: list[Table] = []
     for name in arguments.what or WHAT:
         with tempfile.TemporaryDirectory(prefix="lineproof-evolution-") as scratch:
             if name == "mutations":
-                show_rates("generated edits", generated(arguments, Path(scratch)))
+                tables.append(rates_table("generated edits", generated(arguments, Path(scratch))))
             else:
-                show_history(name, replayed(name, arguments, Path(scratch)))
+                history = replayed(name, arguments, Path(scratch))
+                tables += [rates_table(f"{name}, {arguments.commits} commits", history.rates), work_table(name, history.work)]
+    show_tables(*tables, width=140)
 
 
 def replayed(name: str, arguments: argparse.Namespace, scratch: Path) -> History:
@@ -229,10 +232,8 @@ def show_checkpoint(history: History, number: int) -> None:
         print(f"commit {number}: {name:12}", ", ".join(f"{found[kind]} {kind}" for kind in Standing), flush=True)
 
 
-def show_history(name: str, history: History) -> None:
-    """Print rates and work."""
-    work = history.work
-    show_rates(f"{name}, {len(work.seconds)} commits", history.rates)
+def work_table(name: str, work: Work) -> Table:
+    """What edits cost."""
     table = Table("an edit", "median", "95th percentile", "all", title=f"{name}: work an edit")
     rows = {
         "documents computed": work.documents,
@@ -245,17 +246,17 @@ def show_history(name: str, history: History) -> None:
     }
     for title, values in rows.items():
         table.add_row(title, *(f"{value:,.1f}" for value in (*np.percentile(values, [50, 95]), np.sum(values))))
-    Console(width=120).print(table)
+    return table
 
 
-def show_rates(title: str, rates: Mapping[str, Rates]) -> None:
-    """Print how often each memory was right."""
+def rates_table(title: str, rates: Mapping[str, Rates]) -> Table:
+    """How often each memory was right."""
     table = Table("memory", "changed called fresh", "unchanged called stale", "fresh, but other lines cited", "left out", title=title)
     for name, one in rates.items():
         shares = ((one.false_fresh, one.changed), (one.false_stale, one.unchanged), (one.elsewhere, one.fresh))
         left_out = ", ".join(f"{count} {truth}" for truth, count in sorted(one.left_out.items()))
         table.add_row(name, *(f"{part} of {whole} = {part / max(whole, 1):.4f}" for part, whole in shares), left_out)
-    Console(width=140).print(table)
+    return table
 
 
 if __name__ == "__main__":

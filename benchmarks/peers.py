@@ -18,7 +18,7 @@ import conversation_recall as conversations
 import document_questions as documents
 import numpy as np
 from conversation_recall import Order, by_recall, interval
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 from xxhash import xxh3_128_hexdigest
 
@@ -157,7 +157,7 @@ def show(title: str, results: Mapping[str, Mapping[str, Measured]]) -> None:
     for measure in results[OURS]:
         for name, found in results.items():
             table.add_row(measure, name, *row(found[measure], results[OURS][measure]), end_section=name == [*results][-1])
-    Console(width=120).print(table)
+    show_tables(table)
 
 
 def row(one: Measured, ours: Measured) -> tuple[str, ...]:
