@@ -24,8 +24,9 @@ from storage.durable import write_durably
 from storage.workspace import SETTINGS_FILE, Workspace, render_settings
 
 if TYPE_CHECKING:
+    from lineproof.evals.conversation.model import How
     from lineproof.evals.conversation.report import Report, Row
-    from lineproof.evals.sessions import Question
+    from lineproof.evals.sessions import Question, Session
 
 Benchmark = Literal["locomo", "beam", "longmemeval"]
 SESSIONS: Final = "sessions"
@@ -88,7 +89,7 @@ def _chosen(names: Sequence[str], only: Sequence[str] | None) -> set[str]:
     return set(only or names)
 
 
-def _workspace(folder: Path, sessions: Sequence[Any], models: Path | None) -> Workspace:
+def _workspace(folder: Path, sessions: "Sequence[Session]", models: Path | None) -> Workspace:
     """The workspace of a run, with a corpus for each conversation."""
     from lineproof.evals.conversation.run import corpus_name
     from lineproof.evals.sessions import write_sessions
@@ -135,24 +136,18 @@ def _compile(space: Workspace) -> None:
         raise CannotEvaluate(f"The conversations could not be compiled: {done.stderr.strip()}")
 
 
-def _ask(benchmark: str, space: Workspace, questions: "Sequence[Question]", how: Any) -> "Report":  # noqa: ANN401
+def _ask(benchmark: str, space: Workspace, questions: "Sequence[Question]", how: "How") -> "Report":
     """Ask what is not asked yet, and sum up all that there is."""
-    from lineproof.evals.conversation import results
     from lineproof.evals.conversation.report import report
     from lineproof.evals.conversation.run import run
-    from lineproof.models.errors import BudgetSpent
     from lineproof.models.open import open_budget
     from lineproof.models.retry import Timing
     from lineproof.models.stored import Roles
 
-    stopped, folder = None, space.folder / RESULTS
     run_id = f"eval-{datetime.datetime.now(datetime.UTC):%Y%m%dT%H%M%S}"
     with _bar(len(questions)) as progress:
-        try:
-            run(space, questions, folder, how, open_budget(space, Timing()), run_id, progress)
-        except BudgetSpent as error:
-            stopped = str(error)
-    return report(benchmark, len(questions), results.read(folder, questions), space, Roles(space.models, os.environ), stopped)
+        outcome = run(space, questions, space.folder / RESULTS, how, open_budget(space, Timing()), run_id, progress)
+    return report(benchmark, len(questions), outcome.results, space, Roles(space.models, os.environ), outcome.stopped)
 
 
 @contextmanager

@@ -5,12 +5,14 @@ The file is a list of questions. Each is a conversation by itself, named by the 
 """
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from lineproof.evals.errors import BadBenchmark
 from lineproof.evals.sessions import Question, SaidTurn, Session, read_json
+
+Read = TypeVar("Read")
 
 UNANSWERABLE: Final = "_abs"
 _TIME: Final = "%Y/%m/%d (%a) %H:%M"
@@ -44,7 +46,7 @@ def _entries(source: Path) -> list[Any]:
     return entries
 
 
-def _read(source: Path, entry: Any, read: Any) -> list[Any]:  # noqa: ANN401
+def _read(source: Path, entry: Any, read: Callable[[Mapping[str, Any]], Iterator[Read]]) -> list[Read]:  # noqa: ANN401
     try:
         return list(read(entry))
     except (KeyError, TypeError, ValueError, AttributeError) as error:

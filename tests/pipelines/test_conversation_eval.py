@@ -132,6 +132,7 @@ def test_with_models_answers_are_judged_and_roles_are_counted_apart(run: Run, se
 
 def test_a_spent_budget_stops_and_the_same_command_goes_on(run: Run, server: Server, tmp_path: Path) -> None:
     server.script = by_model
+    run()  # what rules answered does not count as done once a model is to answer
     code, _, error = run("--models", models(tmp_path, server, "[budgets.run]\ntokens = 1\n"))
     assert code == 3
     assert "budget of a run is spent" in error

@@ -3,7 +3,7 @@
 A question whose result was made from the same snapshot, settings, prompts and models is not asked again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,7 @@ from lineproof.evals.conversation.scores import f1_of
 from lineproof.evals.sessions import Question
 from lineproof.models.budget import Budget
 from lineproof.models.chat import Chat, Schema
+from lineproof.models.errors import BudgetSpent
 from lineproof.models.open import open_chat
 from lineproof.recall.embedding import embed
 from lineproof.recall.memory import Memory
@@ -37,25 +38,40 @@ def corpus_name(conversation: str) -> str:
     return f"talk-{conversation.lower().replace('_', '-')}"
 
 
-def run(space: Workspace, questions: Sequence[Question], folder: Path, how: How, budget: Budget, run_id: str, progress: Progress) -> None:
-    """Ask all questions, conversation by conversation, and keep their results in a folder.
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The results that hold, and why there are not more: a budget that is spent."""
+
+    results: tuple[Result, ...]
+    stopped: str | None
+
+
+def run(
+    space: Workspace, questions: Sequence[Question], folder: Path, how: How, budget: Budget, run_id: str, progress: Progress
+) -> Outcome:
+    """Ask all questions, conversation by conversation, and keep their results in a folder; with a spent budget, take what is there.
 
     Raises:
-        BudgetSpent, Unavailable, Denied, NoModel: what was answered before is kept, and the next run goes on from there.
+        Unavailable, Denied, NoModel: what was answered before is kept, and the next run goes on from there.
     """
+    found: list[Result] = []
+    stopped = None
     for conversation in dict.fromkeys(one.conversation for one in questions):
         own = [one for one in questions if one.conversation == conversation]
         corpus = space.corpus(corpus_name(conversation))
-        view = Memory(corpus).view()
         with open_chat(space, corpus, run_id, budget=budget) as chat:
-            desk = Desk(view, chat, how)
-            done = {one.question_id: one.made_from for one in results.read(folder, own)}
-            waiting = [one for one in own if done.get(one.question_id) != desk.made_from(one)]
-            progress(len(own) - len(waiting))
-            for begin in range(0, len(waiting), AT_ONCE):
-                for result in desk.results(waiting[begin : begin + AT_ONCE]):
-                    results.write(folder, result)
+            desk = Desk(Memory(corpus).view(), chat, how, folder)
+            done = desk.done(own)
+            progress(len(done))
+            found += done
+            waiting = [one for one in own if one.question_id not in {result.question_id for result in done}]
+            try:
+                for result in desk.ask(() if stopped else waiting):
+                    found.append(result)
                     progress(1)
+            except BudgetSpent as error:
+                stopped = str(error)
+    return Outcome(tuple(found), stopped)
 
 
 @dataclass(frozen=True)
@@ -65,13 +81,26 @@ class Desk:
     view: View
     chat: Chat | None
     how: How
+    folder: Path
+
+    def done(self, questions: Sequence[Question]) -> list[Result]:
+        """The results that were kept before and still hold."""
+        wanted = {one.question_id: self.made_from(one) for one in questions}
+        return [result for result in results.read(self.folder, questions) if result.made_from == wanted[result.question_id]]
+
+    def ask(self, questions: Sequence[Question]) -> Iterator[Result]:
+        """Ask questions, some at once, and keep each result."""
+        for begin in range(0, len(questions), AT_ONCE):
+            for result in self._results(questions[begin : begin + AT_ONCE]):
+                results.write(self.folder, result)
+                yield result
 
     def made_from(self, question: Question) -> str:
         """The fingerprint of all that the result of a question depends on."""
         who = [self._identity(part.ROLE, part.PROMPT, part.SCHEMA) for part in (answering, judging)]
         return results.fingerprint(question, VERSION, self.view.path.name, self.how, *who)
 
-    def results(self, questions: Sequence[Question]) -> list[Result]:
+    def _results(self, questions: Sequence[Question]) -> list[Result]:
         """The results of some questions, asked together."""
         recalled = [recall(self.view, one.text, self.how.budget, self.how.policy, embed=embed) for one in questions]
         given = answers(self.view, list(zip(questions, recalled, strict=True)), self.chat)
