@@ -152,6 +152,8 @@ def step(history: History, commit: dict[str, Any]) -> None:
     for key, one in edited.items():
         ours = followed.get((lineages[key[0]], folded(one.quote)))
         history.rates[OURS].add(truths[key], ours is not None, ours is not None and shows(ours, history.text(ours.path)))
+        if (ours is None) != (truths[key] is Truth.CHANGED) and truths[key] in TRUTHS.values():
+            print(f"  commit {commit['step']}: {truths[key]}, called {'fresh' if ours else 'stale'}: {one.path}: {one.quote[:120]}")
     stale = [key for key in edited if not of_range(history, key, truths[key], new)]
     for key in stale:
         del history.ranges[key]
@@ -225,10 +227,11 @@ def read(file: Path) -> str | None:
 
 def show_checkpoint(history: History, number: int) -> None:
     """Print how all citations stand after so many commits."""
-    believed = {OURS: list(history.cited().values()), RANGES: [one.citation for one in history.ranges.values()]}
-    for name, citations in believed.items():
-        texts = {path: history.text(path) for path in {one.path for one in citations}}
-        found = Counter(standing_of(one, texts[one.path], history.versions.get(one.path, ())) for one in citations)
+    ours = [(one, any(folded(one.quote) in text for text in history.versions.get(one.path, ()))) for one in history.cited().values()]
+    ranges = [(made.citation, made.shown) for made in history.ranges.values()]
+    for name, citations in ((OURS, ours), (RANGES, ranges)):
+        texts = {path: history.text(path) for path in {one.path for one, _ in citations}}
+        found = Counter(standing_of(one, texts[one.path], stood) for one, stood in citations)
         print(f"commit {number}: {name:12}", ", ".join(f"{found[kind]} {kind}" for kind in Standing), flush=True)
 
 

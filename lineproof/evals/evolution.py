@@ -16,7 +16,7 @@ Words are compared in NFC and without blanks and bars of tables, so that wraps, 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -61,6 +61,11 @@ class LineRange:
     def of(cls, citation: Citation, text: str) -> "LineRange":
         """The range of a citation in its file."""
         return cls(citation, tuple(text.split("\n")[citation.first_line - 1 : citation.last_line]))
+
+    @property
+    def shown(self) -> bool:
+        """Whether the lines showed the quote when it was cited."""
+        return _within(folded(self.citation.quote), folded("\n".join(self.lines)))
 
     def fresh(self, text: str | None) -> bool:
         """Whether the range, or the same block elsewhere, is in a file; None is a file that is gone."""
@@ -131,20 +136,19 @@ def shows(citation: Citation, text: str | None) -> bool:
     return text is not None and _within(folded(citation.quote), folded("\n".join(_lines(text, citation))))
 
 
-def standing_of(citation: Citation, text: str | None, earlier: Sequence[str]) -> Standing:
+def standing_of(citation: Citation, text: str | None, stood: bool) -> Standing:
     """How a citation stands.
 
     Args:
         citation: what is believed.
         text: its file now; None where it is gone.
-        earlier: all versions of the file, folded.
+        stood: whether an earlier version of the file had the quote.
     """
     if text is None or not _lines(text, citation):
         return Standing.UNVERIFIED
     if shows(citation, text):
         return Standing.SUPPORTED
-    quote = folded(citation.quote)
-    return Standing.STALE if any(quote in version for version in earlier) else Standing.INVENTED
+    return Standing.STALE if stood else Standing.INVENTED
 
 
 def _lines(text: str, citation: Citation) -> list[str]:

@@ -45,7 +45,9 @@ def test_of_twins_one_of_which_is_gone_the_truth_is_not_known() -> None:
     ids=["same", "above", "an identical block elsewhere", "line ends", "re-wrapped", "edited", "gone"],
 )
 def test_ranges_see_lines_and_not_words(text: str | None, fresh: bool, shown: bool) -> None:
-    assert LineRange.of(CITED, TEXT).fresh(text) is fresh
+    made = LineRange.of(CITED, TEXT)
+    assert made.shown
+    assert made.fresh(text) is fresh
     assert shows(CITED, text) is shown
 
 
@@ -59,17 +61,17 @@ def test_a_range_is_fresh_in_any_file_that_has_its_block(lines: list[str], data:
 
 
 @pytest.mark.parametrize(
-    ("text", "quote", "standing"),
+    ("text", "quote", "stood", "standing"),
     [
-        (TEXT, "The limit is five days.", Standing.SUPPORTED),
-        (TEXT.replace("five", "six"), "The limit is five days.", Standing.STALE),
-        (TEXT, "The moon is made of cheese.", Standing.INVENTED),
-        ("# Rules\n", "The limit is five days.", Standing.UNVERIFIED),
-        (None, "The limit is five days.", Standing.UNVERIFIED),
+        (TEXT, "The limit is five days.", True, Standing.SUPPORTED),
+        (TEXT.replace("five", "six"), "The limit is five days.", True, Standing.STALE),
+        (TEXT, "The moon is made of cheese.", False, Standing.INVENTED),
+        ("# Rules\n", "The limit is five days.", True, Standing.UNVERIFIED),
+        (None, "The limit is five days.", True, Standing.UNVERIFIED),
     ],
 )
-def test_standing_is_told_from_the_lines_that_are_cited(text: str | None, quote: str, standing: Standing) -> None:
-    assert standing_of(Citation("a.md", 3, 4, quote), text, [folded(TEXT)]) is standing
+def test_standing_is_told_from_the_lines_that_are_cited(text: str | None, quote: str, stood: bool, standing: Standing) -> None:
+    assert standing_of(Citation("a.md", 3, 4, quote), text, stood) is standing
 
 
 def test_cells_of_a_row_are_shown_whatever_stands_between_them() -> None:
