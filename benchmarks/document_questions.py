@@ -26,7 +26,7 @@ from lineproof.recall.navigator import Navigator
 from lineproof.recall.pack import Item, pack
 from lineproof.recall.question import question_of
 from lineproof.recall.rank import Ranked
-from lineproof.recall.recall import recall
+from lineproof.recall.recall import Recalled, recall
 from lineproof.recall.routes.lexical import lexical
 from lineproof.recall.view import View
 from storage.workspace import Workspace
@@ -35,6 +35,8 @@ LABELS = Path(__file__).parent / "labels"
 CORPORA = ("rfcs", "gesetze", "handbook")
 UNANSWERABLE = "unanswerable"
 CONNECTED = ("reference", "replaced", "list")
+MOST = 500
+"""So many paragraphs of a ranking are packed."""
 
 
 @dataclass(frozen=True)
@@ -82,21 +84,32 @@ def view_of(folder: Path, name: str) -> View:
 
 def answered(name: str, view: View, part: str, budget: int) -> Iterator[Result]:
     """What becomes of each question of a corpus."""
-    for line in (LABELS / f"questions-{name}.jsonl").read_text(encoding="utf-8").splitlines():
-        asked = json.loads(line)
-        if asked["part"] != part:
-            continue
-        day = datetime.date.fromisoformat(asked["as_of"]) if asked["as_of"] else None
-        recalled = recall(view, asked["question"], budget, as_of=day)
-        plain = pack(view, by_bm25(view, asked["question"]), budget).items
+    for asked in questions_of(name, part):
+        recalled = recalled_for(view, asked, budget)
+        plain = packed(view, by_bm25(view, asked["question"]), budget)
         gold = asked["gold"]
         yield Result(name, asked, holds(recalled.items, gold), holds(plain, gold), recalled.not_found, recalled.trace["support"])
 
 
-def by_bm25(view: View, question: str) -> list[Ranked]:
+def questions_of(name: str, part: str) -> list[dict[str, Any]]:
+    """The questions about a corpus of one part."""
+    lines = (LABELS / f"questions-{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [asked for asked in map(json.loads, lines) if asked["part"] == part]
+
+
+def recalled_for(view: View, asked: dict[str, Any], budget: int) -> Recalled:
+    """What recall gives for a question, on its day if it has one."""
+    return recall(view, asked["question"], budget, as_of=datetime.date.fromisoformat(asked["as_of"]) if asked["as_of"] else None)
+
+
+def packed(view: View, best: Sequence[int], budget: int) -> Sequence[Item]:
+    """Paragraphs, best first, packed as recall packs its own."""
+    return pack(view, [Ranked(int(number), 0.0, (), {}) for number in best[:MOST]], budget).items
+
+
+def by_bm25(view: View, question: str) -> Sequence[int]:
     """The paragraphs whose own words fit best."""
-    scores = lexical(view, question_of(view, question))
-    return [Ranked(int(number), float(scores[number]), (), {}) for number in np.argsort(-scores, kind="stable")[:500]]
+    return np.argsort(-lexical(view, question_of(view, question)), kind="stable").tolist()
 
 
 def holds(items: Sequence[Item], gold: Sequence[Sequence[dict[str, Any]]]) -> bool:

@@ -20,7 +20,7 @@ import tempfile
 import textwrap
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -274,27 +274,30 @@ def main() -> None:
 
 
 def measure(bench: Bench, chance: random.Random, wanted: int, tally: Tally, show: int) -> None:
-    """Edit in rounds, one edit a document, until there were enough."""
-    targets, done, number = bench.targets(), 0, 0
+    """Edit in rounds until there were enough, and judge each."""
+    for edits in rounds(bench, chance, wanted):
+        judge(bench, edits, tally, show)
+        tally.unrestored += bench.restore()
+        print(f"{bench.corpus.name}: {tally.edits.total()} edits", file=sys.stderr, flush=True)
+
+
+def rounds(bench: Bench, chance: random.Random, wanted: int) -> Iterator[list[Edit]]:
+    """Edits in rounds, one a document, each synced; whoever takes them restores the documents before the next round."""
+    targets, done = bench.targets(), 0
     while done < wanted:
-        edits = [edit for path in sorted(targets) if (edit := choose(bench, targets[path], chance, number))]
-        number += 1
-        edits = edits[: wanted - done]
+        edits = [edit for path in sorted(targets) if (edit := choose(bench, targets[path], chance))][: wanted - done]
         if not edits:
             continue
         bench.sync()
-        twins = [edit for edit in edits if edit.kind == TWIN]
-        for edit in twins:
-            edit_twin(bench, edit)
-        if twins:
+        if twins := [edit for edit in edits if edit.kind == TWIN]:
+            for edit in twins:
+                edit_twin(bench, edit)
             bench.sync()
-        judge(bench, edits, tally, show)
-        tally.unrestored += bench.restore()
         done += len(edits)
-        print(f"{bench.corpus.name}: {done} edits", file=sys.stderr, flush=True)
+        yield edits
 
 
-def choose(bench: Bench, targets: Sequence[Target], chance: random.Random, number: int) -> Edit | None:
+def choose(bench: Bench, targets: Sequence[Target], chance: random.Random) -> Edit | None:
     """Make one edit in one document; kinds take turns, and one that cannot be made gives way to the next."""
     start = chance.randrange(len(KINDS))
     for step in range(len(KINDS)):

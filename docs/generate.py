@@ -8,6 +8,7 @@ from typing import Final
 import duckdb
 from pydantic import TypeAdapter
 
+from lineproof.evals.conversation.report import Report
 from lineproof.serve.changes import Changes
 from lineproof.serve.check import Check
 from lineproof.serve.claims import Candidates, Claims, Explained
@@ -27,6 +28,7 @@ ANSWERS: Final = {
     "check": Check,
     "claims": Claims | Explained | Candidates | list[Staleness],
     "coverage": Coverage,
+    "eval-conversations": Report,
     "impact": Impact,
     "review": Candidates | Reviewed,
 }

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lineproof.serve.commands import add_reading_commands
+from lineproof.serve.eval_commands import evaluation
 from lineproof.serve.options import AsJson, Corpora, Folder, open_workspace, remember_folder
 from lineproof.serve.output import Exit, prepare_streams, print_error, print_json, print_line
 from pipelines.agent_commands import add_agent_commands
+from pipelines.conversation_eval import add_conversation_eval
 from pipelines.environment import LOCATION, environment
 from pipelines.erase_command import add_erase_command
 from storage.errors import BadSettings, NotAWorkspace, StorageError, UnknownCorpus
@@ -37,6 +39,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 add_reading_commands(app)
 add_erase_command(app)
 add_agent_commands(app)
+add_conversation_eval(evaluation)
 
 
 @dataclass(frozen=True, slots=True)

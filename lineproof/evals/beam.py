@@ -17,6 +17,7 @@ CHAT: Final = "chat.json"
 QUESTIONS: Final = "probing_questions/probing_questions.json"
 ANSWERS: Final = ("answer", "ideal_answer", "ideal_response", "ideal_summary", "expected_compliance")
 """Where the answer stands, by the kind of question."""
+UNANSWERABLE: Final = "abstention"
 
 _MARKER: Final = re.compile(r"\s*->->\s*\d+\s*,\s*(?:\d[\d, ]*|N/A)\)?\s*$")
 _ANCHOR: Final = "%B-%d-%Y"
@@ -89,6 +90,8 @@ def _questions(conversation: str, by_kind: Mapping[str, list[Mapping[str, Any]]]
                 category=kind,
                 gold=tuple(name for name in named if name in known),
                 unreadable=tuple(name for name in named if name not in known),
+                unanswerable=kind == UNANSWERABLE,
+                rubric=tuple(map(str, entry.get("rubric", ()))),
             )
 
 

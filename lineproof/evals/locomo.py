@@ -19,6 +19,8 @@ from lineproof.evals.sessions import Question, SaidTurn, Session, read_json
 FILE: Final = "locomo10.json"
 AUDIT: Final = "audit_errors.json"
 CATEGORIES: Final = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
+UNANSWERABLE: Final = "adversarial"
+"""The category of questions about what was never said, or not by the one whom they name."""
 
 _SESSION: Final = re.compile(r"session_(\d+)")
 _TIME: Final = "%I:%M %p on %d %B, %Y"
@@ -105,4 +107,5 @@ def _questions(number: int, sample: Mapping[str, Any], faults: Mapping[str, Mapp
             unreadable=unreadable,
             fault=fault["error_type"] if fault else None,
             corrected=repaired(fault["correct_evidence"], known)[0] if fault else None,
+            unanswerable=CATEGORIES[entry["category"]] == UNANSWERABLE,
         )

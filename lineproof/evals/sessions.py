@@ -48,7 +48,8 @@ class Question:
 
     ``category`` is what the benchmark calls its kind; ``gold`` are ids of turns, none where there is nothing to be found;
     ``unreadable`` are parts of the gold that name no turn; ``fault`` is the error that an audit found in question, answer or gold,
-    and ``corrected`` the gold by that audit.
+    and ``corrected`` the gold by that audit. ``unanswerable`` are questions that a right answer refuses; ``rubric`` is what a right
+    answer must show, where the benchmark says so, and ``asked_at`` when it is asked.
     """
 
     question_id: str
@@ -60,6 +61,14 @@ class Question:
     unreadable: tuple[str, ...] = ()
     fault: str | None = None
     corrected: tuple[str, ...] | None = None
+    unanswerable: bool = False
+    rubric: tuple[str, ...] = ()
+    asked_at: datetime.datetime | None = None
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """What a right answer says, one thing each."""
+        return self.rubric or (self.answer,)
 
 
 def session_lines(session: Session) -> list[str]:

@@ -28,9 +28,16 @@ def any_model(settings: ModelSettings, environment: Mapping[str, str] = os.envir
 
 @contextmanager
 def open_chat(
-    workspace: Workspace, corpus: Corpus, run_id: str, environment: Mapping[str, str] = os.environ, timing: Timing | None = None
+    workspace: Workspace,
+    corpus: Corpus,
+    run_id: str,
+    environment: Mapping[str, str] = os.environ,
+    timing: Timing | None = None,
+    budget: Budget | None = None,
 ) -> Iterator[Chat | None]:
     """The chat of a run on a corpus, closed at the end; None where no role has a model.
+
+    A ``budget`` is given where one run asks about several corpora (:func:`open_budget`); without it the chat has one of its own.
 
     Raises:
         BadSettings: money is limited, and a model has no price.
@@ -40,7 +47,8 @@ def open_chat(
         return
     _refuse_unpriced(workspace.models, environment, ROLES)
     timing = timing or Timing()
-    with StoredChat(workspace.models, environment, Answers(corpus.answers), _budget(workspace, timing), run_id, timing) as chat:
+    budget = budget or open_budget(workspace, timing)
+    with StoredChat(workspace.models, environment, Answers(corpus.answers), budget, run_id, timing) as chat:
         yield chat
 
 
@@ -58,7 +66,7 @@ def open_embedder(
         return
     _refuse_unpriced(workspace.models, environment, (EMBED,))
     timing = timing or Timing()
-    with Embedder(workspace.models, environment, Answers(corpus.answers), _budget(workspace, timing), run_id, timing) as embedder:
+    with Embedder(workspace.models, environment, Answers(corpus.answers), open_budget(workspace, timing), run_id, timing) as embedder:
         yield embedder
 
 
@@ -70,7 +78,8 @@ def embedder_identity(settings: ModelSettings, environment: Mapping[str, str] = 
     return None if unavailable() else Identity(MiniLM.name, MiniLM.languages)
 
 
-def _budget(workspace: Workspace, timing: Timing) -> Budget:
+def open_budget(workspace: Workspace, timing: Timing) -> Budget:
+    """What a run may spend from now on."""
     return Budget(workspace.models.run, workspace.models.day, _spent_today(workspace, timing.now().date()))
 
 

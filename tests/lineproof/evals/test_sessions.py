@@ -60,7 +60,14 @@ CHAT = [
     {"batch_number": 2, "turns": [[{"role": "user", "id": 3, "content": "Hello again. ->-> 9,N/A"}]]},
 ]
 PROBES = {
-    "knowledge_update": [{"question": "What now?", "answer": "B", "source_chat_ids": {"original_info": [0], "updated_info": [[2, 0], 77]}}],
+    "knowledge_update": [
+        {
+            "question": "What now?",
+            "answer": "B",
+            "rubric": ["says B", "says why"],
+            "source_chat_ids": {"original_info": [0], "updated_info": [[2, 0], 77]},
+        }
+    ],
     "abstention": [{"question": "Who?", "ideal_response": "Unknown."}],
     "temporal_reasoning": [{"question": "When?", "answer": "Friday", "source_chat_ids": [3]}],
 }
@@ -100,6 +107,7 @@ def test_gold_of_locomo_is_repaired_or_reported_and_audited(locomo_folder: Path)
     assert (second.gold, second.unreadable) == (("D1:1", "D1:2"), ("D", "D9:9"))
     assert (second.fault, second.corrected, second.answer) == ("WRONG_CITATION", ("D1:2", "D2:1"), "2023")
     assert (third.gold, third.answer, third.category) == ((), "", "adversarial")
+    assert [question.unanswerable for question in (first, second, third)] == [False, False, True]
     assert [question.question_id for question in (first, second, third)] == ["conv-7/0", "conv-7/1", "conv-7/2"]
 
 
@@ -125,7 +133,8 @@ def test_beam_becomes_a_session_a_batch_without_the_marks_of_its_plan(beam_folde
 def test_gold_of_beam_is_that_of_every_part_of_an_answer(beam_folder: Path) -> None:
     update, abstention, time = beam.questions(beam_folder / "2")
     assert (update.gold, update.unreadable, update.category) == (("0", "2"), ("77",), "knowledge_update")
-    assert (abstention.gold, abstention.answer) == ((), "Unknown.")
+    assert (abstention.gold, abstention.answer, abstention.unanswerable) == ((), "Unknown.", True)
+    assert (update.points, time.points, update.unanswerable) == (("says B", "says why"), ("Friday",), False)
     assert (time.question_id, time.gold) == ("2/temporal_reasoning/0", ("3",))
 
 
