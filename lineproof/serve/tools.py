@@ -5,12 +5,13 @@ what to do next.
 """
 
 import datetime
-import inspect
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, cast
+from typing import Final, Literal
 from urllib.parse import quote
 
+from lineproof.models.tools import Tool, described, function_tool
+from lineproof.recall.agent.shown import Passage, Shown, as_json, shown
 from lineproof.recall.answer import sentences_of
 from lineproof.recall.errors import RecallError
 from lineproof.recall.expand import Expanded
@@ -22,7 +23,8 @@ from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim
 from lineproof.serve.impact import Impact
 from lineproof.serve.impact import impact as impact_of
 
-Tool = Callable[..., Awaitable[Any]]
+__all__ = ["Tool", "Tools", "described", "function_tool"]
+
 Status = Literal["active", "superseded", "disputed"]
 Policy = Literal["strict", "balanced", "advanced"]
 
@@ -187,10 +189,19 @@ def _title(text: str) -> str:
     return first if len(first) <= TITLE_LENGTH else first[: TITLE_LENGTH - 1].rstrip() + "…"
 
 
-def function_tool(tool: Tool) -> dict[str, Any]:
-    """A tool as the OpenAI SDK takes it for function calling: its name, its docstring, and the JSON Schema of its arguments."""
-    from pydantic import TypeAdapter
+@shown.register
+def _(result: Fetched) -> Shown:
+    path, lines = result.metadata["path"], result.metadata["lines"]
+    first, _, last = lines.partition("-")
+    return Shown(f"{result.title}\n{result.text}", (Passage(path, int(first), int(last), result.text),))
 
-    described: TypeAdapter[Any] = TypeAdapter(cast(Any, tool))
-    parameters = described.json_schema()
-    return {"type": "function", "function": {"name": tool.__name__, "description": inspect.getdoc(tool), "parameters": parameters}}
+
+@shown.register
+def _(result: Claims) -> Shown:
+    quoted = (one for one in result.claims if one.quote and one.first_line and one.last_line)
+    return Shown(as_json(result), tuple(Passage(one.path, one.first_line or 0, one.last_line or 0, one.quote or "") for one in quoted))
+
+
+@shown.register
+def _(result: Explained) -> Shown:
+    return Shown(as_json(result), tuple(Passage(one.path, one.first_line, one.last_line, one.quote) for one in result.evidence))
