@@ -203,7 +203,7 @@ def ask_all(url: str, folder: Path, paths: Sequence[str]) -> None:
         print(f"{question}\n  {answered.answer[:300]}")
         print(*(f"  {flag[:200]}" for flag in answered.flags), f"  {time.monotonic() - began:.0f} s", sep="\n")
     made = [call for call in calls(asked.corpus("sample").answers) if not call.cached]
-    check(len(made) <= len(QUESTIONS) * 2 * (AgentLimits.calls + 4), "questions end within their limits")
+    check(len(made) <= len(QUESTIONS) * 2 * (AgentLimits().calls + 4), "questions end within their limits")
     print(f"{len(made)} calls for {len(QUESTIONS)} questions; outcomes {dict(Counter(call.outcome for call in made))}")
 
 

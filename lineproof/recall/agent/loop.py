@@ -183,7 +183,7 @@ class _Talk:
         if not self.by_json:
             try:
                 return await asyncio.to_thread(by_tools, self.chat, so_far)
-            except NoTools:
+            except (NoTools, Invalid):  # a model whose server takes tools may say nothing once it is told of them
                 self.by_json = True
         return await asyncio.to_thread(by_json, self.chat, so_far)
 

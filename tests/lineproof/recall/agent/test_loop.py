@@ -252,6 +252,13 @@ async def test_a_model_that_calls_badly_is_asked_for_json(server: Server, ask: A
     assert ["tools" in request for request in server.requests] == [True, True, False]
 
 
+async def test_a_model_that_says_nothing_when_told_of_tools_is_asked_for_json(server: Server, ask: Ask) -> None:
+    server.script = lambda request: answer("") if "tools" in request else answer(JSON_DAYS)
+    ended = await ask()
+    assert ended.by_json
+    assert ended.answer
+
+
 async def test_words_instead_of_a_call_are_asked_for_once_more_and_then_taken_as_they_are(server: Server, ask: Ask) -> None:
     server.script = [answer("It is 15 days. That is all.")]
     ended = await ask()
