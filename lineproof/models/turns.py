@@ -48,7 +48,7 @@ class TurnOrder:
             raise reply.fault
         if not reply.calls and not reply.content.strip():
             raise Invalid("the turn says nothing and calls nothing")
-        return (self._stored(_dumped(Said(reply.content, reply.calls)), None),)
+        return (self._stored(dumped(Said(reply.content, reply.calls)), None),)
 
     def _stored(self, answer: str | None, fault: BadAnswer | None) -> StoredAnswer:
         prompt = "\n\n".join(text for message in self.asked for text in texts_of(message))
@@ -72,7 +72,8 @@ def said(stored: StoredAnswer) -> Said:
     return Said(turn["text"], tuple(ToolCall(call["id"], call["name"], _written(call["arguments"])) for call in turn["calls"]))
 
 
-def _dumped(turn: Said) -> str:
+def dumped(turn: Said) -> str:
+    """A turn as it is stored."""
     calls = [{"id": call.id, "name": call.name, "arguments": _value(call.arguments)} for call in turn.calls]
     return json.dumps({"text": turn.text, "calls": calls}, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
 
