@@ -29,7 +29,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -100,10 +100,11 @@ class Memory:
     samples: list[tuple[float, float, float]] = field(default_factory=list)
 
     def sample(self, share: float) -> None:
-        """Note what the server holds now."""
-        status = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii", errors="replace")
-        kib = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
-        self.samples.append((time.monotonic(), share, kib / 1024))
+        """Note what the server holds now; nothing of one that is over."""
+        with suppress(OSError):
+            status = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii", errors="replace")
+            held = [int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:")]
+            self.samples += [(time.monotonic(), share, mib) for mib in held]
 
     def at(self, share: float) -> float:
         """MiB once so many of all calls were made."""
@@ -134,7 +135,9 @@ def main() -> None:
         copy_sample(some_eips(eips, EIPS, arguments.seed), root)
         write(root, 0)
         space = workspace(Path(scratch, "workspace"), {NAME: root})
-        published = {0: publish(space)}
+        if code := sync(space).code:
+            sys.exit(f"the first sync failed with exit code {code}")
+        published = {0: moved(space)}
         with http_server(space) as (url, token, process):
             notes, memories = asyncio.run(soak(space, arguments, url, token, process.pid, published))
             left = {memory.name: memory.files() for memory in memories[:1]}
@@ -151,10 +154,12 @@ def http_server(space: Workspace) -> Iterator[tuple[str, str, subprocess.Popen[b
         port = free.getsockname()[1]
     command = [*COMMAND, "mcp", "--http", str(port), "--workspace", str(space.folder)]
     with subprocess.Popen(command, cwd=HOUSE, env={**os.environ, "LINEPROOF_TOKEN": token}, stderr=subprocess.DEVNULL) as process:
-        if not wait_until(lambda: is_open(port), 60):
-            sys.exit("the server does not listen")
-        yield f"http://127.0.0.1:{port}/mcp", token, process
-        process.terminate()
+        try:
+            if not wait_until(lambda: is_open(port), 60):
+                sys.exit("the server does not listen")
+            yield f"http://127.0.0.1:{port}/mcp", token, process
+        finally:
+            process.terminate()
 
 
 def is_open(port: int) -> bool:
@@ -168,7 +173,7 @@ async def soak(
 ) -> tuple[Notes, list[Memory]]:
     """Ask by all clients while a thread syncs; what was seen, and what the servers held."""
     notes, memories, over = Notes(), [Memory("HTTP", pid)], threading.Event()
-    syncing = threading.Thread(target=sync_on, args=(space, published, over))
+    syncing = threading.Thread(target=sync_on, args=(space, notes, published, over))
     async with asyncio.TaskGroup() as group:
         watching = group.create_task(watch(memories, notes, arguments.calls))
         syncing.start()
@@ -183,21 +188,23 @@ async def soak(
     return notes, memories
 
 
-def sync_on(space: Workspace, published: dict[int, float], over: threading.Event) -> None:
+def sync_on(space: Workspace, notes: Notes, published: dict[int, float], over: threading.Event) -> None:
     """Write and publish one generation after the other."""
     while not over.is_set():
         generation = len(published)
         write(space.corpus(NAME).root, generation)
-        published[generation] = publish(space)
-        print(generation, end=" ", flush=True, file=sys.stderr)
+        if code := sync(space).code:
+            notes.errors.append(f"a sync failed with exit code {code}")
+            return
+        published[generation] = moved(space)
+        print(f"{generation} ({notes.calls})", end=" ", flush=True, file=sys.stderr)
 
 
 async def watch(memories: Sequence[Memory], notes: Notes, calls: int) -> None:
     """Sample the memory of all servers."""
     while True:
         for memory in list(memories):
-            if Path(f"/proc/{memory.pid}").exists():
-                memory.sample(notes.calls / calls)
+            memory.sample(notes.calls / calls)
         await asyncio.sleep(1)
 
 
@@ -302,10 +309,8 @@ def write(root: Path, generation: int) -> None:
         (root / name).write_text(text, encoding="utf-8")
 
 
-def publish(space: Workspace) -> float:
-    """Sync; the time at which the pointer moved."""
-    if code := sync(space).code:
-        sys.exit(f"a sync failed with exit code {code}")
+def moved(space: Workspace) -> float:
+    """The time at which the pointer moved last."""
     return (space.corpus(NAME).data / "current").stat().st_mtime
 
 
