@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from lineproof.recall.columns import Numbers, columns_of, positions
+from lineproof.recall.highest import highest
 from lineproof.recall.view import View
 
 Matrix = npt.NDArray[np.float32]
@@ -51,12 +52,7 @@ def nearest(matrix: Matrix, vector: npt.ArrayLike, most: int) -> tuple[Numbers, 
         most: how many are wanted; fewer come where there are fewer.
     """
     scores: Scores = matrix @ unit(np.reshape(vector, (1, -1)))[0]
-    most = min(most, len(scores))
-    if most <= 0:
-        return np.empty(0, np.int32), np.empty(0, np.float32)
-    least = np.partition(scores, len(scores) - most)[len(scores) - most]
-    among = np.flatnonzero(scores >= least)
-    best = among[np.argsort(-scores[among], kind="stable")][:most].astype(np.int32)
+    best = highest(scores, most).astype(np.int32)
     return best, scores[best]
 
 
