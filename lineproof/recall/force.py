@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
+import numpy as np
+
 from lineproof.recall.columns import NONE, Columns, columns_of, homes_of
 from lineproof.recall.view import Document, View
 
@@ -87,11 +89,12 @@ def force_of(view: View) -> Force:
     return view.keep(_force)
 
 
-def flags_of(view: View, number: int, as_of: datetime.date | None) -> tuple[str, ...]:
-    """The flags of a paragraph on a day, the weightiest first."""
-    force, columns = force_of(view), columns_of(view)
-    own = number if number in force.own else NONE
-    return view.keep(_shared)(own, int(columns.heading[number]), int(columns.document[number]), as_of)
+def flags_of(view: View, numbers: Sequence[int], as_of: datetime.date | None) -> dict[int, tuple[str, ...]]:
+    """The flags of some paragraphs on a day, the weightiest first; by number, in the order of the numbers."""
+    own, columns, flags = force_of(view).own, columns_of(view), view.keep(_shared)
+    wanted = np.asarray(numbers, dtype=np.int32)
+    places = zip(numbers, columns.heading[wanted].tolist(), columns.document[wanted].tolist(), strict=True)
+    return {number: flags(number if number in own else NONE, heading, document, as_of) for number, heading, document in places}
 
 
 def _shared(view: View) -> Callable[[int, int, int, datetime.date | None], tuple[str, ...]]:

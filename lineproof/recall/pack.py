@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from lineproof.recall.columns import NONE, columns_of
+from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.rank import Ranked
-from lineproof.recall.verbatim import passages_of
+from lineproof.recall.verbatim import Passage, passages_of
 from lineproof.recall.view import View
 
 CHARACTERS: Final = 4
@@ -161,21 +161,19 @@ def _headings(view: View) -> Mapping[int, str]:
 
 def _parts(view: View, best: Sequence[Ranked]) -> tuple[list[_Part], list[int]]:
     """The paragraphs that verify, as parts of a context; and the numbers of those that do not."""
-    columns = columns_of(view)
+    columns, documents = columns_of(view), view.documents()
     parts, altered = [], []
     for rank, (one, passage) in enumerate(zip(best, passages_of(view, [one.number for one in best]), strict=True), 1):
         if not passage.sound:
             altered.append(one.number)
             continue
         document, heading = columns.document_of(one.number), int(columns.heading[one.number])
-        item = _item(view, document, one, passage.text, passage.turn)
+        item = _item(columns, documents[columns.documents[document]].path, one, passage)
         parts.append(_Part(rank, document, one.number, heading, passage.said, item))
     return parts, altered
 
 
-def _item(view: View, document: int, one: Ranked, text: str, turn: str | None) -> Item:
-    columns = columns_of(view)
-    path = view.documents()[columns.documents[document]].path
+def _item(columns: Columns, path: str, one: Ranked, passage: Passage) -> Item:
     first, last = int(columns.first_line[one.number]), int(columns.last_line[one.number])
     citation = f"{path}#L{first}" + (f"-L{last}" if last != first else "")
-    return Item(path, first, last, text, citation, one.score, one.flags, turn)
+    return Item(path, first, last, passage.text, citation, one.score, one.flags, passage.turn)

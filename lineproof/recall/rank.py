@@ -91,15 +91,15 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
     total = sum(used.values()) or 1.0
     similarity = sum((used[name] / total * found[name] for name in used), np.zeros(len(columns_of(view)), dtype=np.float32))
     scores = _with_walk(view, similarity, weights, weights.walk[nature]) * _by_kind(view, weights)
-    flags = {number: flags_of(view, number, as_of) for number in highest(scores, LOOKED_AT).tolist() if scores[number] > 0}
+    flags = flags_of(view, [number for number in highest(scores, LOOKED_AT).tolist() if scores[number] > 0], as_of)
     final = {number: float(scores[number]) * (weights.demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
     greatest = max(1.0, max(final.values(), default=1.0))
-    said = {name: found[name][ordered].tolist() for name in used}
+    said = np.reshape([found[name][ordered] for name in used], (len(used), len(ordered))).T.tolist()
     best = [
-        Ranked(number, round(final[number] / greatest, 4), flags[number], {name: round(said[name][at], 4) for name in used})
-        for at, number in enumerate(ordered)
+        Ranked(number, round(final[number] / greatest, 4), flags[number], dict(zip(used, own, strict=True)))
+        for number, own in zip(ordered, said, strict=True)
     ]
     return Ranking(best, {name: round(share / total, 4) for name, share in used.items()}, kept)
 

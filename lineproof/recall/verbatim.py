@@ -49,9 +49,9 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """A document: its paragraphs in order, its lines, and their numbers and hashes."""
+    """A document: its paragraphs in order (text, its hash, turn, said), its lines, and their numbers and hashes."""
 
-    paragraphs: pa.Table
+    paragraphs: Sequence[tuple[str, str, str | None, datetime.datetime | None]]
     raw: pa.Array
     numbers: npt.NDArray[np.int32]
     hashes: npt.NDArray[np.uint64]
@@ -105,7 +105,7 @@ def _shelf(view: View) -> _Shelf:
 
 def _passage(columns: Columns, stored: _Stored, number: int) -> Passage:
     row = number - int(columns.starts[columns.document_of(number)])
-    text, text_hash, turn, said = (column[row].as_py() for column in stored.paragraphs.columns)
+    text, text_hash, turn, said = stored.paragraphs[row]
     lines_are_sound = stored.sound(int(columns.first_line[number]), int(columns.last_line[number]))
     return Passage(text, turn, said, lines_are_sound and paragraph_hash(text) == text_hash)
 
@@ -134,4 +134,5 @@ def _parts(table: pa.Table) -> Iterator[tuple[str, pa.Table]]:
 
 def _stored(paragraphs: pa.Table, lines: pa.Table) -> _Stored:
     numbers, raw, hashes = (column.combine_chunks() for column in lines.columns)
-    return _Stored(paragraphs, raw, numbers.to_numpy(), hashes.to_numpy())
+    rows = zip(*(column.to_pylist() for column in paragraphs.columns), strict=True)
+    return _Stored([*rows], raw, numbers.to_numpy(), hashes.to_numpy())

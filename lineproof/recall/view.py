@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from duckdb import DuckDBPyConnection
 
@@ -66,9 +66,11 @@ class View:
 
     def keep(self, make: Callable[["View"], Kept]) -> Kept:
         """What a function makes of this snapshot; made once (twice, to no harm, if two threads ask at once)."""
-        if make not in self._kept:
-            self._kept[make] = make(self)
-        return cast(Kept, self._kept[make])
+        try:
+            kept: Kept = self._kept[make]
+        except KeyError:
+            kept = self._kept[make] = make(self)
+        return kept
 
     def documents(self) -> Mapping[str, Document]:
         """All documents by id, in the order of their paths."""

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from lineproof.evidence.language import DEFAULT, available, load
 from lineproof.evidence.postings import terms_of, words_of
-from lineproof.recall.columns import Columns, Numbers, columns_of, homes_of
+from lineproof.recall.columns import NONE, Columns, Numbers, columns_of, homes_of
 from lineproof.recall.postings import postings_kept
 from lineproof.recall.question import Question, passed_over
 from lineproof.recall.routes.compounds import related
@@ -54,10 +54,10 @@ class Posting:
     frequencies: Scores
     idf: float
 
-    def has(self, wanted: Sequence[int]) -> bool:
-        """Whether it stands in one of some paragraphs."""
+    def stands_in(self, wanted: Numbers) -> npt.NDArray[np.bool_]:
+        """In which of some paragraphs it stands (one answer each)."""
         places = np.searchsorted(self.numbers, wanted)
-        return any(place < len(self.numbers) and self.numbers[place] == number for place, number in zip(places, wanted, strict=True))
+        return np.append(self.numbers, np.int32(NONE - 1))[places] == wanted
 
 
 @dataclass(frozen=True)
