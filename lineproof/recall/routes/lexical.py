@@ -57,7 +57,7 @@ class Posting:
     def stands_in(self, wanted: Numbers) -> npt.NDArray[np.bool_]:
         """In which of some paragraphs it stands (one answer each)."""
         places = np.searchsorted(self.numbers, wanted)
-        return np.append(self.numbers, np.int32(NONE - 1))[places] == wanted
+        return np.asarray(np.append(self.numbers, np.int32(NONE - 1))[places] == wanted)
 
 
 @dataclass(frozen=True)
