@@ -49,6 +49,7 @@ class View:
         self.outline = lru_cache(maxsize=OUTLINES_KEPT)(partial(_outline, connection))
         self._connection = connection
         self._kept: dict[Callable[[View], Any], Any] = {}
+        self._asked: set[Callable[[View], Any]] = set()
 
     def rows(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query."""
@@ -71,6 +72,13 @@ class View:
         except KeyError:
             kept = self._kept[make] = make(self)
         return kept
+
+    def keep_again(self, make: Callable[["View"], Kept]) -> Kept | None:
+        """The same, but None the first time: what a process that asks once is better off without."""
+        if make in self._asked:
+            return self.keep(make)
+        self._asked.add(make)
+        return None
 
     def documents(self) -> Mapping[str, Document]:
         """All documents by id, in the order of their paths."""
