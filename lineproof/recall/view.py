@@ -7,6 +7,7 @@ outline    the paragraphs of one document in order; the outlines of the document
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -23,7 +24,7 @@ Kept = TypeVar("Kept")
 
 _OUTLINE = """
 SELECT paragraph_id, document_id, ordinal, kind, level, label, section_id, first_line, last_line, text[:120]
-FROM evidence.paragraphs WHERE document_id = ? ORDER BY ordinal
+FROM evidence.paragraphs WHERE document_id = ?
 """
 
 
@@ -100,7 +101,9 @@ def _rows(connection: DuckDBPyConnection, query: str, values: Sequence[Any] | Ma
 
 
 def _outline(connection: DuckDBPyConnection, document_id: str) -> Outline:
-    return Outline(tuple(map(Paragraph._make, _rows(connection, _OUTLINE, [document_id]))))
+    paragraphs = map(Paragraph._make, _rows(connection, _OUTLINE, [document_id]))
+    # Sorted here, since a few hundred rows are not worth the threads with which the database sorts.
+    return Outline(tuple(sorted(paragraphs, key=attrgetter("ordinal"))))
 
 
 def _documents(view: View) -> Mapping[str, Document]:
