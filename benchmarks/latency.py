@@ -1,18 +1,21 @@
 """How fast recall answers, warm, in one process: percentiles, where the time goes, and the ratio to plain BM25 in the same run.
 
-Usage: python benchmarks/latency.py [rfcs|gesetze|eips|handbook|locomo|locomo-together] [--questions 500] [--vectors] [--workspaces FOLDER]
+Usage: python benchmarks/latency.py [rfcs|gesetze|eips|handbook|locomo|locomo-together] [--questions 500] [--vectors model|random]
+           [--workspaces FOLDER]
 
 locomo     each of the ten conversations is a corpus of its own; locomo-together: all ten in one
 questions  of LoCoMo a seeded choice of its own; of documents those of labels/, and more made from names and sentences of the corpus
 wall, CPU  milliseconds a question as a clock sees them, and as processors worked for them: the second says more on a busy machine
 reference  the paragraphs of the words of a question by plain BM25, as one query of SQL over the same postings: work that no
            change of recall changes, asked in turn with the question
-steps      share of the time of some of the questions under Python's profiler, which makes Python look slower beside the libraries
+steps      share of the time of further questions under Python's profiler, which makes Python look slower beside the libraries; what is
+           missing to 100 % puts all together
 cold       `lineproof recall QUESTION` as a new process, start to end
 command    `lineproof recall --questions FILE` in one process, from one answer to the next
 
-The first questions warm the process and are not counted; where the corpus has vectors it is asked with and without them. Corpora are kept
-with --workspaces FOLDER; --vectors gives vectors to a corpus of documents, which takes long.
+The first questions warm the process and are not counted; where the corpus has vectors it is asked with and without them. --vectors model
+gives vectors to a corpus of documents, which takes an hour for the RFCs; random ones take as long to search, and what is then found
+stands all over the corpus, which is harder to pack. Corpora are kept with --workspaces FOLDER.
 """
 
 import argparse
@@ -27,11 +30,14 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
+import pyarrow as pa
 from conversation_recall import compiled, corpus_name
 from conversations import READERS, SOURCES
 from corpora import ROOTS, data_folder
@@ -41,13 +47,18 @@ from rich.console import Console
 from rich.table import Table
 from speed import Row, timed
 
+from lineproof.models.minilm import DIMENSIONS, MiniLM
 from lineproof.recall.embedding import embed
+from lineproof.recall.indexing.vectors import KINDS, LEAST_CHARACTERS
 from lineproof.recall.memory import Memory
 from lineproof.recall.recall import recall
 from lineproof.recall.routes.lexical import question_terms
 from lineproof.recall.routes.vector import Embed
-from lineproof.recall.vectors import vectors_of
+from lineproof.recall.vectors import packed, vectors_of
 from lineproof.recall.view import View
+from storage.database import open_store
+from storage.snapshots import publish
+from storage.tables import VECTORS
 from storage.workspace import Corpus, Workspace
 
 LABELS = Path(__file__).parent / "labels"
@@ -57,20 +68,23 @@ COLD = 5
 TOGETHER = "locomo-together"
 STEPS = {
     "reading the question": ("question.py", "question_of"),
-    "embedding it": ("embedding.py", "embed"),
     "routes by words": ("lexical.py", "lexical context window"),
     "routes by meaning": ("vector.py", "nearness"),
+    "of these, embedding the question": ("embedding.py", "embed"),
     "other routes": ("routes", "scope rescue speaker telling timed person instructing"),
     "walk": ("rank.py", "_with_walk"),
     "flags": ("force.py", "flags_of"),
     "packing": ("pack.py", "pack"),
     "support": ("support.py", "support_of"),
-    "of all this: reads of the database": ("view.py", "rows table"),
+    "of all this, reads of the database": ("view.py", "rows table"),
 }
 """The steps of recall: module (or its folder) and functions, none of which calls another of the same step."""
 
 _SENTENCES = """
 SELECT text FROM evidence.paragraphs WHERE kind IN ('paragraph', 'list_item') AND length(text) BETWEEN 60 AND 400 ORDER BY paragraph_id
+"""
+_EMBEDDED = """
+SELECT paragraph_id FROM evidence.paragraphs WHERE list_contains(?::VARCHAR[], kind) AND length(text) >= ? ORDER BY paragraph_id
 """
 _REFERENCE = """
 WITH found AS (
@@ -104,19 +118,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", nargs="?", choices=[*sorted(ROOTS), "locomo", TOGETHER], default="rfcs")
     parser.add_argument("--questions", type=int, default=500)
-    parser.add_argument("--vectors", action="store_true")
+    parser.add_argument("--vectors", choices=["model", "random"])
     parser.add_argument("--workspaces", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     print(f"at the start: {load()}, {os.cpu_count()} processors")
     with TemporaryDirectory(prefix="lineproof-latency-") as scratch:
         space = space_of(arguments.corpus, arguments.workspaces or Path(scratch), arguments.vectors)
-        asked = list(islice(questions(space, arguments.corpus, random.Random(arguments.seed)), WARM + arguments.questions))
+        found = questions(space, arguments.corpus, random.Random(arguments.seed))
+        asked, others = list(islice(found, WARM + arguments.questions)), list(islice(found, PROFILED))
         memories = {corpus.name: Memory(corpus) for corpus in space.corpora.values()}
         with_vectors = any(len(vectors_of(memory.view()).numbers) for memory in memories.values())
         ways: dict[str, Embed | None] = {"without vectors": None, **({"with vectors": embed} if with_vectors else {})}
         times = {way: measured(memories, asked, by) for way, by in ways.items()}
-        shares = {way: profiled(memories, asked[:PROFILED], by) for way, by in ways.items()}
+        shares = {way: profiled(memories, others, by) for way, by in ways.items()}
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         rows = [*command(space, asked), cold(space, asked)]
         if arguments.corpus in ROOTS:
@@ -124,20 +139,34 @@ def main() -> None:
         show(f"{arguments.corpus}, {describe(memories)}", times, shares, [*rows, ("peak memory of this process", f"{memory} MiB", "")])
 
 
-def space_of(name: str, folder: Path, vectors: bool) -> Workspace:
+def space_of(name: str, folder: Path, vectors: str | None) -> Workspace:
     """The workspace of a corpus, up to date."""
     if name == "locomo":
         return compiled("locomo", folder)
-    home = folder / (f"{name}-vectors" if vectors else name)
+    home = folder / (f"{name}-{vectors}" if vectors else name)
     if not (home / "lineproof.toml").exists():
         root = compiled("locomo", folder).folder.parent / "locomo-sessions" if name == TOGETHER else data_folder(ROOTS[name])
         workspace(home, {name: root.resolve()})
-        if vectors:
+        if vectors == "model":
             with (home / "lineproof.toml").open("a", encoding="utf-8") as settings:
                 settings.write("vectors = true\n")
     space = Workspace.open(home)
     sync(space)
+    if vectors == "random":
+        publish_random_vectors(space.corpus(name))
     return space
+
+
+def publish_random_vectors(corpus: Corpus) -> None:
+    """Give every paragraph that may have a vector a random one of unit length, and publish that; a sync would remove them."""
+    with closing(open_store(corpus.database)) as store:
+        ids = [row[0] for row in store.query(_EMBEDDED, [[*KINDS], LEAST_CHARACTERS])]
+        vectors = packed(np.random.default_rng(1).standard_normal((len(ids), DIMENSIONS), dtype=np.float32))
+        with store.transaction():
+            store.query(f"DELETE FROM {VECTORS.name}")
+            store.insert(VECTORS, pa.table({"paragraph_id": ids, "model": [MiniLM.name] * len(ids), "vector": vectors}))
+            store.advance()
+        publish(store, corpus)
 
 
 def questions(space: Workspace, name: str, choices: random.Random) -> Iterator[Asked]:
@@ -204,11 +233,11 @@ def profiled(memories: Mapping[str, Memory], asked: Sequence[Asked], by: Embed |
     found = pstats.Stats(profile).stats  # type: ignore[attr-defined]
     seconds = {key: row[3] for key, row in found.items()}
     whole = sum(value for (file, _, function), value in seconds.items() if function == "recall" and file.endswith("recall.py"))
-    return {
-        step: sum(value for (file, _, function), value in seconds.items() if where in Path(file).parts and function in functions.split())
-        / whole
-        for step, (where, functions) in STEPS.items()
-    }
+
+    def share(where: str, names: Sequence[str]) -> float:
+        return sum(value for (file, _, name), value in seconds.items() if where in Path(file).parts and name in names) / whole
+
+    return {step: share(where, names.split()) for step, (where, names) in STEPS.items()}
 
 
 def command(space: Workspace, asked: Sequence[Asked]) -> Iterator[Row]:

@@ -24,7 +24,7 @@ from lineproof.recall.columns import Columns, columns_of
 from lineproof.recall.view import View
 
 LINES_KEPT: Final = 1_000_000
-"""About 100 MB with the texts of their paragraphs."""
+"""About 130 MB with the texts of their paragraphs (the 466,000 lines of 260 RFCs: 59 MB)."""
 
 _PARAGRAPHS: Final = """
 SELECT p.document_id, p.text, p.paragraph_hash, t.turn_id, t.said_at
