@@ -43,7 +43,8 @@ from conversations import READERS, SOURCES
 from corpora import ROOTS, data_folder
 from processes import COMMAND, HOUSE, load, run, sync, workspace
 from questions import names_of, to_locate, to_name
-from rich.console import Console
+from results import show_tables
+from rich.markup import escape
 from rich.table import Table
 from speed import Row, timed
 
@@ -294,7 +295,6 @@ def describe(memories: Mapping[str, Memory]) -> str:
 
 def show(title: str, times: Mapping[str, Times], shares: Mapping[str, Mapping[str, float]], rows: Sequence[Row]) -> None:
     """Print the figures."""
-    console = Console(width=150, markup=False)
     table = Table("recall, ms", title=f"{title} ({load()})")
     percentages = ("median", "95th", "99th", "CPU median", "CPU 95th", "reference median", "95th", "ratio of medians", "of 95ths")
     for column in ("questions", *percentages):
@@ -304,15 +304,13 @@ def show(title: str, times: Mapping[str, Times], shares: Mapping[str, Mapping[st
         ratios = [f"{wall[at] / reference_wall[at]:.2f}" for at in (50, 95)]
         shown = [*(wall[at] for at in (50, 95, 99)), *(processor[at] for at in (50, 95)), *(reference_wall[at] for at in (50, 95))]
         table.add_row(way, str(len(found.wall)), *(f"{value:.1f}" for value in shown), *ratios)
-    console.print(table)
     steps = Table("step", *shares, title="share of the time")
     for step in STEPS:
         steps.add_row(step, *(f"{100 * found[step]:.0f} %" for found in shares.values()))
-    console.print(steps)
     more = Table("what", "figure", "more")
     for row in rows:
-        more.add_row(*row)
-    console.print(more)
+        more.add_row(*map(escape, row))
+    show_tables(table, steps, more, width=150)
 
 
 def percentiles(values: Sequence[float]) -> Mapping[int, float]:
