@@ -28,9 +28,12 @@ FOLLOWING: Final = 0.25
 
 @dataclass(frozen=True)
 class _Surroundings:
-    """What stands around m vectors: by weight the rows of the neighbours (m; where there is none, m), and how long the sums are (m)."""
+    """What stands around t turns among m vectors: their rows (t), by weight those of their neighbours (t; where there is none, m), and how
+    long the sums are (t).
+    """
 
-    rows: Sequence[tuple[float, Numbers]]
+    turns: Numbers
+    beside: Sequence[tuple[float, Numbers]]
     lengths: Scores
 
 
@@ -52,22 +55,26 @@ def _spread(count: int, numbers: Numbers, found: Scores) -> Scores:
 
 
 def _in_context(around: _Surroundings, own: Scores) -> Scores:
-    """The cosines of vectors with what stands around them, from their own: a product with a sum is the sum of the products."""
+    """The cosines of turns with what stands around them, from their own: a product with a sum is the sum of the products."""
     padded = np.append(own, np.float32(0))
-    summed = sum((weight * padded[rows] for weight, rows in around.rows), own)
-    return np.asarray(summed / around.lengths, dtype=np.float32)
+    found = own.copy()
+    found[around.turns] = sum((weight * padded[rows] for weight, rows in around.beside), own[around.turns]) / around.lengths
+    return found
 
 
 def _surroundings(view: View) -> _Surroundings:
-    """What stands around turns; around other paragraphs nothing does."""
+    """What stands around turns; other paragraphs are compared as they are."""
     columns, vectors = columns_of(view), vectors_of(view)
     count = len(vectors.numbers)
     rows = np.full(len(columns) + 1, count, dtype=np.int32)  # the last paragraph is none
     rows[vectors.numbers] = np.arange(count)
-    turns = columns.kinds[vectors.numbers] == "turn"
-    beside = ((PREVIOUS, columns.previous), (BEFORE, columns.before), (FOLLOWING, columns.following))
-    neighbours = [(weight, np.where(turns, rows[other[vectors.numbers]], count).astype(np.int32)) for weight, other in beside]
-    padded = np.vstack([vectors.matrix, np.zeros((1, vectors.matrix.shape[1]), dtype=np.float32)])
-    summed = sum((weight * padded[at] for weight, at in neighbours), vectors.matrix)
+    turns = np.flatnonzero(columns.kinds[vectors.numbers] == "turn").astype(np.int32)
+    numbers = vectors.numbers[turns]
+    neighbours = ((PREVIOUS, columns.previous), (BEFORE, columns.before), (FOLLOWING, columns.following))
+    beside = [(weight, rows[other[numbers]]) for weight, other in neighbours]
+    summed = vectors.matrix[turns]
+    for weight, at in beside:
+        has = np.flatnonzero(at < count)
+        summed[has] += weight * vectors.matrix[at[has]]
     lengths = np.linalg.norm(summed, axis=1).astype(np.float32)
-    return _Surroundings(neighbours, np.where(turns & (lengths > 0), lengths, np.float32(1)))
+    return _Surroundings(turns, beside, np.where(lengths > 0, lengths, np.float32(1)))
