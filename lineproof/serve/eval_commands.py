@@ -18,7 +18,7 @@ def _group() -> None:
 @evaluate.command()
 def library(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder to write to: a new one.")],
-    edition: Annotated[Literal["templated"], typer.Option(help="How hard its wording is.")] = "templated",
+    edition: Annotated[Literal["templated", "natural"], typer.Option(help="How hard its wording is.")] = "templated",
     seed: Annotated[int, typer.Option(help="What to make it from: the same seed makes the same bytes.")] = 1,
 ) -> None:
     """Write an invented insurer's library, further documents, a ledger of all that was planted in them, and questions."""

@@ -13,10 +13,13 @@ from typing import Any, Final
 
 from lineproof.evals.errors import BadBenchmark
 from lineproof.evals.library.asking import known
+from lineproof.evals.library.citing import style as templated_style
 from lineproof.evals.library.errors import BadLibrary, FolderNotEmpty
 from lineproof.evals.library.ledger import ledger_of, shelve, without
 from lineproof.evals.library.library import Scale, additions, library
 from lineproof.evals.library.model import Edition, Fact, Ledger, Link, Reference
+from lineproof.evals.library.natural import naturalised
+from lineproof.evals.library.natural import style as natural_style
 from lineproof.evals.library.questions import questions
 from lineproof.evals.library.validate import faults
 from lineproof.evals.library.world import make_world
@@ -47,7 +50,10 @@ def make(seed: int, edition: Edition, scale: Scale | None = None) -> Library:
     """
     world, scale = make_world(seed), scale or Scale()
     first, later = library(world, scale), additions(world, scale)
-    shelf = shelve([*first, *later], world.company)
+    if edition == "natural":
+        shelf = shelve(naturalised(world, [*first, *later]), world.company, lambda source, known: natural_style(world, source, known))
+    else:
+        shelf = shelve([*first, *later], world.company, templated_style)
     added = [one.key for one in later]
     ledger = ledger_of(shelf, added)
     asked = list(questions(known(world, without(shelf, added), ledger)))

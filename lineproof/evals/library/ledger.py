@@ -1,16 +1,20 @@
 """The ledger: where everything that was planted stands, read off the documents once they have lines."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from lineproof.evals.library.citing import Directory, cite
+from lineproof.evals.library.citing import Directory
 from lineproof.evals.library.library import gone, status
 from lineproof.evals.library.model import Cited, Document, Fact, Ledger, Link, Reference, Relation, Said, Section, Target
-from lineproof.evals.library.render import Placed, Rendered, render
+from lineproof.evals.library.render import Cite, Placed, Rendered, render
 
 PATTERN: Final = ("txt", "md", "html", "md", "txt", "rst", "md", "md")
 """The forms in which documents are written, in turn: a quarter of them in page layout."""
+
+
+Style = Callable[[Document, Directory], Cite]
+"""How a document writes its references."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +33,11 @@ def without(shelf: Shelf, added: Sequence[str]) -> Shelf:
     return Shelf(documents, rendered, paths)  # type: ignore[arg-type]
 
 
-def shelve(documents: Sequence[Document], company: str) -> Shelf:
-    """Give documents their lines."""
+def shelve(documents: Sequence[Document], company: str, style: Style) -> Shelf:
+    """Give documents their lines, with references in a style."""
     known = {one.key: one for one in documents}
     form = {one.key: PATTERN[at % len(PATTERN)] for at, one in enumerate(documents)}
-    rendered = {
-        key: render(one, form[key], company, lambda cited, source=one: cite(cited, source, known))  # type: ignore[misc]
-        for key, one in known.items()
-    }
+    rendered = {key: render(one, form[key], company, style(one, known)) for key, one in known.items()}
     return Shelf(known, rendered, {key: f"{one.path}.{form[key]}" for key, one in known.items()})
 
 

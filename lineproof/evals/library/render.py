@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from lineproof.evals.library.model import Block, Cited, Document, Grid, Listing, Prose, Said, Section, Text
+from lineproof.evals.library.grammar import capitalised
+from lineproof.evals.library.model import Block, Cited, Document, Grid, Listing, Piece, Prose, Said, Section, Text
 
 WIDTH: Final = 88
 ROWS: Final = 50
@@ -22,7 +23,8 @@ _MARKS: Final = re.compile("[\U000f0000-\U000ffffd\ue000]")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\U000f0000-\U000ffffd\"])")
 
 Mark = Said | Cited | Section
-Cite = Callable[[Cited], str]
+Cite = Callable[[Cited, str | None], str]
+"""Writes a reference that stands in a section, whose key is given; none at the opening of a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +50,20 @@ class Writer:
 
     def __init__(self, cite: Cite, escape: Callable[[str], str] = str) -> None:
         self._cite, self._escape = cite, escape
+        self._here: str | None = None
         self.marks: list[Mark] = []
         self.written: list[str] = []
         self.quotes: list[str] = []
 
     def heading(self, section: Section) -> str:
         """The heading of a section."""
+        self._here = section.key
         title = f"{section.label} {section.title}".strip()
         return self._marked(section, self._escape(title))
 
     def text(self, text: Text) -> str:
         """A text with its marks."""
-        encoded = "".join(map(self._piece, text))
+        encoded = "".join(self._piece(piece, _begins_sentence(text, at)) for at, piece in enumerate(text))
         for sentence in _SENTENCE_END.split(encoded):
             for found in _MARKS.findall(sentence):
                 if found != _CLOSE:
@@ -74,18 +78,24 @@ class Writer:
             self.quotes[at] = html.unescape(plain(" ".join(encoded)))
         return encoded
 
-    def _piece(self, piece: str | Said | Cited) -> str:
+    def _piece(self, piece: Piece, first: bool) -> str:
         if isinstance(piece, str):
             return self._escape(piece)
         if isinstance(piece, Said):
             return self._marked(piece, piece.surface.replace(" ", _GLUE))
-        return self._marked(piece, self._escape(self._cite(piece)))
+        written = self._cite(piece, self._here)
+        return self._marked(piece, self._escape(capitalised(written) if first else written))
 
     def _marked(self, mark: Mark, text: str) -> str:
         self.marks.append(mark)
         self.written.append(html.unescape(plain(text)))
         self.quotes.append(self.written[-1])
         return f"{chr(_FIRST + len(self.marks) - 1)}{text}{_CLOSE}"
+
+
+def _begins_sentence(text: Text, at: int) -> bool:
+    before = text[at - 1] if at else ". "
+    return isinstance(before, str) and before.endswith(". ")
 
 
 def plain(text: str) -> str:
@@ -230,7 +240,7 @@ def _pages(document: Document, company: str, writer: Writer) -> Iterator[str]:
     header = f"{company}{document.name:>{WIDTH - len(company)}}"
     for page, start in enumerate(range(0, len(rows), ROWS), 1):
         number = f"Page {page}"
-        issued = f"Issued {document.date}"
+        issued = f"Issued {document.date}" if document.date else "For use in the house"
         yield ("\f" if page > 1 else "") + header
         yield from ("", "", *rows[start : start + ROWS], "", "", f"{issued}{number:>{WIDTH - len(issued)}}")
 
@@ -273,7 +283,9 @@ def head(document: Document) -> list[tuple[str, str]]:
         named.append(("form" if document.edition else "identifier", document.identifier))
     if document.edition:
         named.append(("edition", document.edition))
-    return [*named, ("effective", document.date), *document.fields]
+    if document.date:
+        named.append(("effective", document.date))
+    return [*named, *document.fields]
 
 
 def headline(document: Document) -> str:
@@ -288,7 +300,9 @@ def page_head(document: Document) -> list[str]:
     lines = [f"Form {document.identifier}   Edition {document.edition}" if document.edition else document.identifier]
     if document.identifier == document.title:
         lines.clear()
-    return [*lines, f"Effective {document.date}", *(f"{name.replace('_', ' ').capitalize()}: {value}" for name, value in document.fields)]
+    if document.date:
+        lines.append(f"Effective {document.date}")
+    return [*lines, *(f"{name.replace('_', ' ').capitalize()}: {value}" for name, value in document.fields)]
 
 
 _FORMS: Final = {"md": _markdown, "rst": _restructured, "html": _html, "txt": _pages}

@@ -13,6 +13,7 @@ from lineproof.evals.errors import BadBenchmark
 from lineproof.evals.library.build import Library, make, read_ledger, write
 from lineproof.evals.library.errors import FolderNotEmpty
 from lineproof.evals.library.library import Scale
+from lineproof.evals.library.model import EDITIONS, Edition
 from lineproof.evals.questions import read_questions
 
 HOUSE = Path(__file__).parents[4]
@@ -30,8 +31,8 @@ def whole() -> Library:
     return make(1, "templated")
 
 
-@pytest.mark.parametrize("edition", ["templated"])
-def test_another_process_with_other_hashes_makes_the_same(edition: str) -> None:
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_another_process_with_other_hashes_makes_the_same(edition: Edition) -> None:
     here = hashlib.sha256(repr(make(3, edition, SMALL)).encode()).hexdigest()
     for seed in ("0", "4711"):
         done = subprocess.run(
@@ -100,3 +101,14 @@ def test_a_file_that_is_no_ledger_is_named(tmp_path: Path) -> None:
     (tmp_path / "ledger.jsonl").write_text('{"row": "wish"}\n')
     with pytest.raises(BadBenchmark, match="no ledger"):
         read_ledger(tmp_path / "ledger.jsonl")
+
+
+def test_the_natural_edition_has_the_same_facts_and_more_references() -> None:
+    scale = Scale(0.2)
+    templated, natural = make(1, "templated", scale), make(1, "natural", scale)
+    facts = [[(fact.fact_id, fact.value, fact.unit, fact.status, fact.later) for fact in one.ledger.facts] for one in (templated, natural)]
+    assert facts[0] == facts[1]
+    assert len(natural.ledger.references) > len(templated.ledger.references)
+    reasons = Counter(reference.reason for reference in natural.ledger.references)
+    assert all(reasons[reason] for reason in ("dangling", "generic", "ambiguous"))
+    assert any(len(reference.targets) > 2 for reference in natural.ledger.references)
