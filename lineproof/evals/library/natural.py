@@ -19,6 +19,8 @@ from lineproof.evals.library.world import World
 
 SENTENCES: Final = 7
 """How many further references of each document's own are added."""
+OWN_NAME: Final = 0.7
+"""How often the name is used that a document defines, once it is past its opening."""
 LONGEST_RANGE: Final = 4
 NAMED: Final = ("state", "endorsement")
 UNDATED: Final = 2
@@ -109,11 +111,19 @@ def _dangling(world: World, dice: Dice, document: Document, known: Directory, at
 
 
 def _ambiguous(world: World, dice: Dice, document: Document, known: Directory, at: int) -> Text:
-    """A form without its edition in a text without a date."""
-    if document.date:
+    """A form without its edition in a text that has no date and names no edition of it elsewhere."""
+    named = {known[one].identifier for one in _cited(document)}
+    lines = [line for line in world.lines.values() if line.number not in named]
+    if document.date or not lines:
         return ()
-    data, line = words("natural"), dice.choice(list(world.lines.values()))
+    data, line = words("natural"), dice.choice(lines)
     return fill(dice.choice(data["ambiguous"]), r=Cited(text=line.number, reason="ambiguous"))
+
+
+def _cited(document: Document) -> set[str]:
+    """The keys of the documents that a document refers to."""
+    texts = (block.text for section in document.sections for block in section.blocks if isinstance(block, Prose))
+    return {target.document for text in texts for piece in text if isinstance(piece, Cited) for target in piece.targets}
 
 
 def _excepted(world: World, dice: Dice, document: Document, known: Directory, at: int) -> Text:
@@ -158,7 +168,7 @@ def style(world: World, source: Document, documents: Directory) -> Cite:
         target = cited.targets[0]
         if target.document == source.key:
             return _of_itself(dice, source, target, order, here)
-        name = own_names.get(target.document) if dice.chance(0.7) else None
+        name = own_names.get(target.document) if here and dice.chance(OWN_NAME) else None
         name = name or dice.choice(list(_names(source, documents[target.document], documents)))
         return _elsewhere(dice, target, documents, name) if target.section else name
 
