@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lineproof.serve.commands import add_reading_commands
-from lineproof.serve.eval_commands import evaluation
+from lineproof.serve.eval_commands import evaluate
 from lineproof.serve.options import AsJson, Corpora, Folder, open_workspace, remember_folder
 from lineproof.serve.output import Exit, prepare_streams, print_error, print_json, print_line
 from pipelines.agent_commands import add_agent_commands
@@ -39,7 +39,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 add_reading_commands(app)
 add_erase_command(app)
 add_agent_commands(app)
-add_conversation_eval(evaluation)
+add_conversation_eval(evaluate)
 
 
 @dataclass(frozen=True, slots=True)
