@@ -1,0 +1,112 @@
+"""Look-ups: what the tools of agents read from a snapshot.
+
+search   BM25 of a paragraph with the one before it and its heading, and of the name of its document
+named    a document whose name stands whole in a text; a section if its document does too, or if few are called so
+link     an edge with the words at its other end: of a document the paragraphs that state the edge, or those that it begins with
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Passage
+from lineproof.evals.agents.passages import about, on_lines, passages_of, speaking
+from lineproof.evals.agents.results import Link, Name
+from lineproof.evidence.names import name_key
+from lineproof.evidence.postings import terms_of
+from lineproof.recall.columns import columns_of, homes_of
+from lineproof.recall.expand import INVERSES, Edge, expand
+from lineproof.recall.force import demoted
+from lineproof.recall.index import KINDS, Entry, index_of
+from lineproof.recall.names import describe, find, place_of
+from lineproof.recall.pack import Item
+from lineproof.recall.routes.lexical import AROUND, Scores, bm25, postings_of, question_terms, widened
+from lineproof.recall.routes.scope import named_in
+from lineproof.recall.view import View
+
+ENDS: Final = 6
+"""Paragraphs that are shown of what is at the other end of an edge."""
+FEW: Final = 3
+"""Sections of one name that may be meant without their document."""
+STATED: Final = tuple(name for name in (*INVERSES, *INVERSES.values()) if name not in ("part_of", "has_part", "next", "previous"))
+
+
+def searched(view: View, query: str, limit: int) -> tuple[Passage, ...]:
+    """The paragraphs that fit a query best."""
+    scores = bm25(view, widened(view, query), AROUND) + _titles(view, query)
+    scores = np.where(speaking(view), scores, 0.0)
+    best = [int(at) for at in np.argsort(-scores, kind="stable")[:limit] if scores[at] > 0]
+    return passages_of(view, best)
+
+
+def _titles(view: View, query: str) -> Scores:
+    """What the name of its document adds to each paragraph: the idf of the terms that it has (n)."""
+    columns, named = columns_of(view), view.keep(_title_terms)
+    scores = np.zeros(len(columns), dtype=np.float32)
+    for term, posting in postings_of(view, question_terms(view, query)).items():
+        for home in named.get(term, ()):
+            scores[columns.starts[home] : columns.starts[home + 1]] += posting.idf
+    return scores
+
+
+def _title_terms(view: View) -> Mapping[str, Sequence[int]]:
+    """The positions of the documents whose names have each term."""
+    found: dict[str, list[int]] = {}
+    for document in view.documents().values():
+        for term in dict.fromkeys(terms_of(document.label, document.language)):
+            found.setdefault(term, []).append(homes_of(view)[document.id])
+    return found
+
+
+def read(view: View, place: str, around: int) -> tuple[Passage, ...]:
+    """The paragraphs on the lines of a place, and on some lines before and after."""
+    name, span = place_of(view, place)
+    extent = find(view, name)
+    first, last = span or (extent.node.first_line, extent.node.last_line)
+    return passages_of(view, on_lines(view, extent.document_id, first - around, last + around))
+
+
+def named(view: View, text: str) -> Iterator[Name]:
+    """What a text names, in the order of length of the names."""
+    index = index_of(view)
+    found = [index.entries[at] for at in named_in(index, name_key(text).split())]
+    documents = {entry.id for entry in found if entry.rank == 0}
+    alike: dict[str, int] = {}
+    for entry in found:
+        alike[name_key(entry.label)] = alike.get(name_key(entry.label), 0) + 1
+    for entry in found:
+        if entry.rank == 0 or index.entries[entry.home].id in documents or alike[name_key(entry.label)] <= FEW:
+            yield _name(entry)
+
+
+def _name(entry: Entry) -> Name:
+    return Name(entry.id, KINDS[entry.rank], entry.label, entry.path, entry.line)
+
+
+def links(view: View, node: str, edges: Sequence[str] | None, limit: int) -> Iterator[Link]:
+    """The edges of a node that text states, with the words at their other ends."""
+    found = expand(view, find(view, node), edges or STATED, 1, limit, 0)
+    for edge in found.edges:
+        name = edge.type if edge.direction == "out" else INVERSES[edge.type]
+        yield Link(name, edge.id, edge.kind, edge.label, passages_of(view, _end(view, edge)))
+
+
+def _end(view: View, edge: Edge) -> list[int]:
+    """The numbers of the paragraphs at the other end of an edge."""
+    extent = describe(view, edge.id)
+    if extent is None:
+        return []
+    if edge.kind == "document" and edge.direction == "in" and edge.line > 1:
+        return on_lines(view, extent.document_id, edge.line, edge.line)[:ENDS]
+    first, last = (edge.line, edge.line) if extent.node.kind == "term" else (extent.node.first_line, extent.node.last_line)
+    return on_lines(view, extent.document_id, first, last)[:ENDS]
+
+
+def recalled(view: View, items: Sequence[Item]) -> Iterator[Passage]:
+    """What recall brought, as passages; what its flags demote is superseded."""
+    documents = {document.path: document.id for document in view.documents().values()}
+    for item in items:
+        numbers = on_lines(view, documents[item.path], item.first_line, item.last_line)
+        shown = about(view, numbers[0]) if numbers else item.path
+        yield Passage(item.path, item.first_line, item.last_line, shown, item.text, SUPERSEDED if demoted(item.flags) else ACTIVE)

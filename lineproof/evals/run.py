@@ -1,0 +1,145 @@
+"""Run: every paraphrase of every question under every condition, each run kept as a trace; what is finished is not made again.
+
+made with   versions, corpus and settings of a run; a trace that was made with others is made anew
+warm        an agent that has answered once, so that what is read once a snapshot is in no run's time
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+import lineproof
+from lineproof.evals.agents.asked import read_question
+from lineproof.evals.agents.conditions import Condition
+from lineproof.evals.agents.desk import Desk
+from lineproof.evals.agents.model import Answer, Budget
+from lineproof.evals.agents.policies import Work, answered
+from lineproof.evals.agents.reader import Reader
+from lineproof.evals.errors import BadTrace, UnknownTrace
+from lineproof.evals.questions import KeyedQuestion
+from lineproof.evals.scoring.failures import failure
+from lineproof.evals.scoring.known import known_of
+from lineproof.evals.scoring.score import score
+from lineproof.evals.traces import Run, Spent, Trace, read_run, trace_id, write_run
+from lineproof.evidence.hashing import content_hash, fingerprint
+from lineproof.evidence.language import DEFAULT, available
+from lineproof.recall.memory import Memory
+from lineproof.recall.view import View
+
+CODE: Final = ("*.py", "*.toml")
+DIGITS: Final = 6
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be run: questions under conditions, over one corpus, into a folder."""
+
+    memory: Memory
+    questions: Sequence[KeyedQuestion]
+    conditions: Sequence[Condition]
+    out: Path
+    budget: Budget
+    commit: str | None = None
+
+    @property
+    def count(self) -> int:
+        """The number of runs."""
+        return len(self.conditions) * sum(len(question.paraphrases) for question in self.questions)
+
+
+def runs(task: Task) -> Iterator[Run]:
+    """All runs in order, those that were finished before as they are; the others are written as they finish."""
+    language = language_of(task.memory.view())
+    for condition in task.conditions:
+        made_with = _made_with(task, condition, language)
+        warm = False
+        for question in task.questions:
+            for paraphrase in range(1, len(question.paraphrases) + 1):
+                found = _finished(task.out, trace_id(condition.name, question, paraphrase), question, made_with)
+                if found is None:
+                    if not warm:
+                        _answered(task, condition, question.paraphrases[0], language)
+                        warm = True
+                    found = _run(task, condition, question, paraphrase, made_with, language)
+                    write_run(task.out, found)
+                yield found
+
+
+def language_of(view: View) -> str:
+    """The language of most documents of a corpus."""
+    counts = Counter(document.language for document in view.documents().values() if document.language in available())
+    return max(counts, key=lambda code: (counts[code], code), default=DEFAULT)
+
+
+def _finished(out: Path, name: str, question: KeyedQuestion, made_with: Mapping[str, Any]) -> Run | None:
+    """A run that was finished before, if it was made with the same; a file that was damaged counts as none."""
+    try:
+        found = read_run(out, name)
+    except (UnknownTrace, BadTrace):
+        return None
+    return found if found.trace.question == question and dict(found.trace.made_with) == dict(made_with) else None
+
+
+def _run(task: Task, condition: Condition, question: KeyedQuestion, paraphrase: int, made_with: Mapping[str, Any], language: str) -> Run:
+    asked = question.paraphrases[paraphrase - 1]
+    begin = time.perf_counter()
+    work, answer = _answered(task, condition, asked, language)
+    seconds = time.perf_counter() - begin
+    found = score(question, answer, language)
+    known = known_of(task.memory.view(), question, condition.by_claims, language)
+    trace = Trace(
+        condition=condition.name,
+        question=question,
+        paraphrase=paraphrase,
+        made_with=made_with,
+        calls=tuple(work.desk.calls),
+        evidence=tuple(work.evidence),
+        answer=answer,
+        score=found,
+        failure=failure(asked, question, answer, work.evidence, found, known, language),
+        tokens=sum(call.tokens for call in work.desk.calls),
+    )
+    return Run(trace, Spent(round(seconds, DIGITS)))
+
+
+def _answered(task: Task, condition: Condition, asked: str, language: str) -> tuple[Work, Answer]:
+    desk = Desk(condition.tools(task.memory), task.budget)
+    work = Work(read_question(asked, language), desk, Reader(task.memory.view(), language))
+    return work, asyncio.run(answered(work, condition.policy))
+
+
+def _made_with(task: Task, condition: Condition, language: str) -> Mapping[str, Any]:
+    """Versions and settings of a run."""
+    return {
+        "lineproof": version("lineproof"),
+        "commit": task.commit,
+        "code": code(),
+        "corpus": task.memory.corpus.name,
+        "documents": task.memory.view().keep(_documents),
+        "language": language,
+        "agent": "rules",
+        "calls": task.budget.calls,
+        "tokens": task.budget.tokens,
+        "condition": condition.name,
+    }
+
+
+@lru_cache(maxsize=1)
+def code() -> str:
+    """The fingerprint of the library's code and data files, so that what other code made is made anew."""
+    root = Path(lineproof.__path__[0])
+    files = sorted(file for pattern in CODE for file in root.rglob(pattern))
+    return fingerprint(*(f"{file.relative_to(root).as_posix()}:{content_hash(file.read_bytes())}" for file in files))
+
+
+def _documents(view: View) -> str:
+    """The fingerprint of the documents of a snapshot."""
+    return fingerprint(
+        *(f"{path}:{content}" for path, content in view.rows("SELECT path, content_hash FROM evidence.documents ORDER BY path"))
+    )

@@ -1,0 +1,125 @@
+"""The command `eval`: agents that answer a benchmark's questions on a corpus, their scores, and the trace of each answer."""
+
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lineproof.serve.options import AsJson, Folder, open_workspace
+from lineproof.serve.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from lineproof.evals.scoring.summary import Row
+    from lineproof.evals.traces import Run
+
+evaluation = typer.Typer(no_args_is_help=True, help="Make a benchmark, let agents answer it, and look at what they did.")
+
+Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the traces and scores.")]
+
+
+@evaluation.command()
+def run(
+    context: typer.Context,
+    questions: Annotated[Path, typer.Option(metavar="FILE.jsonl", help="Questions with their key.")],
+    out: Out,
+    conditions: Annotated[str, typer.Option(metavar="A,B", help="Conditions to run.")] = "search,wiki,graph,recall",
+    corpus: Annotated[str | None, typer.Option("--corpus", metavar="NAME", help="Corpus to ask; needed where there are several.")] = None,
+    workspace: Folder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let agents answer every question, score them, and keep a trace of each; what was finished before is not run again."""
+    from lineproof.evals.agents.conditions import chosen
+    from lineproof.evals.agents.model import Budget
+    from lineproof.evals.questions import read_questions
+    from lineproof.evals.run import Task, runs
+    from lineproof.evals.scoring.summary import score_line, summary
+    from lineproof.recall.memory import Memory
+    from lineproof.serve.corpora import only
+    from storage.durable import write_durably
+
+    memory = Memory(only(open_workspace(context, workspace), corpus))
+    task = Task(memory, read_questions(questions), chosen(conditions.split(",")), out, Budget(), _commit())
+    finished = list(_watched(runs(task), task.count))
+    write_durably(out / "scores.jsonl", "".join(f"{score_line(one)}\n" for one in finished))
+    rows = list(summary(finished))
+    print_json(rows) if as_json else _show(rows)
+
+
+@evaluation.command()
+def show(
+    trace: Annotated[str, typer.Argument(metavar="ID", help="A run: CONDITION/QUESTION/PARAPHRASE.")],
+    out: Out,
+    as_json: AsJson = False,
+) -> None:
+    """Show what an agent did for one question: its calls, the evidence, the answer, and what it scored."""
+    from lineproof.evals.traces import read_run
+    from lineproof.serve.show_trace import show_run
+
+    found = read_run(out, trace)
+    print_json(found) if as_json else show_run(found)
+
+
+def _show(rows: "Sequence[Row]") -> None:
+    """The table of means."""
+    columns = (
+        "condition",
+        "kind",
+        "questions",
+        "accuracy",
+        "95 %",
+        "cited right",
+        "gold cited",
+        "consistency",
+        "calls",
+        "tokens",
+        "ms",
+        "failures",
+    )
+    print_table(columns, map(_cells, rows), whole=columns[:-1])
+
+
+def _cells(row: "Row") -> Sequence[str]:
+    shares = (row.precision, row.recall, row.consistency.value if row.consistency else None)
+    return (
+        row.condition,
+        row.kind,
+        str(row.questions),
+        f"{row.accuracy.value:.3f}",
+        f"{row.accuracy.low:.3f} {row.accuracy.high:.3f}",
+        *("-" if share is None else f"{share:.3f}" for share in shares),
+        f"{row.calls:.1f}",
+        f"{row.tokens:,.0f}",
+        f"{1_000 * row.seconds:.1f}",
+        ", ".join(f"{count} {name}" for name, count in row.failures.items()),
+    )
+
+
+def _watched(runs: "Iterable[Run]", count: int) -> "Iterator[Run]":
+    """The runs, with a bar for a person who watches."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bars:
+        task = bars.add_task("answering", total=count)
+        for run in runs:
+            bars.update(task, advance=1, description=run.trace.condition)
+            yield run
+
+
+def _commit() -> str | None:
+    """The commit of the code that runs, if it is a checkout."""
+    try:
+        found = subprocess.run(  # the program of whoever runs us
+            ["git", "rev-parse", "HEAD"],  # noqa: S607
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return found.stdout.strip()
