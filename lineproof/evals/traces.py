@@ -8,7 +8,7 @@ spent   what differs from run to run: seconds, and what a model was paid
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -41,8 +41,8 @@ class Trace:
     question: KeyedQuestion
     paraphrase: int
     made_with: Mapping[str, Any]
-    calls: Sequence[Call]
-    evidence: Sequence[Passage]
+    calls: tuple[Call, ...]
+    evidence: tuple[Passage, ...]
     answer: Answer
     score: Score
     failure: Failure | None

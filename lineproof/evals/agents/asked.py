@@ -18,6 +18,7 @@ from typing import Any, Final
 from lineproof.evidence.language import Language, load
 from lineproof.evidence.names import name_key
 from lineproof.evidence.signals import signals
+from lineproof.evidence.signals.model import ANCHORS
 
 FOLDER: Final = Path(__file__).parent / "words"
 SINGLE: Final = "single"
@@ -27,7 +28,7 @@ LIST: Final = "list"
 DEPENDENTS: Final = "dependents"
 
 _NAME: Final = re.compile(r"(?:\(?(?:[A-ZÄÖÜ§]|\d)[\w./-]*\)?)(?:\s+\(?(?:[A-ZÄÖÜ§]|\d)[\w./-]*\)?)*")
-_EDGES: Final = " .,;:?!()"
+_EDGES: Final = " .,;:?!"
 _DIGIT: Final = re.compile(r"\d")
 
 
@@ -60,11 +61,20 @@ def read_question(text: str, language: str) -> Asked:
     """Read a question; ``language`` is that of the signals in it."""
     text = " ".join(text.split())
     names = tuple(dict.fromkeys(_names(text, load(language))))
-    focus = text
-    for name in names:
-        focus = focus.replace(name, " ")
     shape = next(iter(_told(text, "shapes")), SINGLE)
-    return Asked(text, shape, tuple(_wanted(text, load(language))), names, " ".join(focus.split()), bool(_told(text, "past")))
+    return Asked(text, shape, tuple(_wanted(text, load(language))), names, _focus(text, names), bool(_told(text, "past")))
+
+
+def _focus(text: str, names: Sequence[str]) -> str:
+    """A question without names and without the words that tell what is wanted."""
+    for name in names:
+        text = text.replace(name, " ")
+    words = f" {name_key(text)} "
+    for table in ("shapes", "wanted"):
+        for _, patterns in _patterns(table):
+            for pattern in patterns:
+                words = pattern.sub(lambda found: " ".join(("", *found[0].split()[1:-1], "")) if "*" in found[0] else " ", words)
+    return " ".join(words.split())
 
 
 def _names(text: str, language: Language) -> Iterator[str]:
@@ -82,7 +92,8 @@ def _names(text: str, language: Language) -> Iterator[str]:
 
 def _wanted(text: str, language: Language) -> Iterator[Wanted]:
     """What an answer must hold: the thing that is counted, else what the words tell."""
-    counted = [Wanted(signal.kind, signal.unit) for thing in _counted(text) for signal in signals(f"2 {thing}", language)]
+    found = [signal for thing in _counted(text) for signal in signals(f"2 {thing}", language)]
+    counted = [Wanted(signal.kind, signal.unit) for signal in found if signal.kind in ANCHORS]
     yield from counted or map(Wanted, _told(text, "wanted"))
 
 

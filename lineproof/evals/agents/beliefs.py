@@ -1,7 +1,8 @@
 """Beliefs: the claims of a snapshot, found by their words, each with its standing.
 
 statement   a claim's words; it stands alone, so that it also names what it is about
-score       BM25 of the statement, as for paragraphs (``lineproof.recall.routes.lexical``), with the idf over statements
+score       BM25 of the statement with the name of its document, as for paragraphs (``lineproof.recall.routes.lexical``), with the idf over
+            statements
 doubted     what the gate refused; left out, unless the gate is taken away
 """
 
@@ -14,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from lineproof.evals.agents.model import ACTIVE, Passage
+from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evidence.postings import terms_of
 from lineproof.recall.routes.lexical import K1, B, question_terms
 from lineproof.recall.view import View
@@ -74,23 +76,24 @@ def best_claims(view: View, beliefs: Beliefs, text: str, within: str | None, lim
 
 
 def _beliefs(view: View) -> Beliefs:
-    return _indexed(view.rows(_CLAIMS))
+    return _indexed(view, view.rows(_CLAIMS))
 
 
 def _ungated(view: View) -> Beliefs:
-    return _indexed([*view.rows(_CLAIMS), *view.rows(_DOUBTED)])
+    return _indexed(view, [*view.rows(_CLAIMS), *view.rows(_DOUBTED)])
 
 
-def _indexed(rows: Sequence[tuple[str, int, int, str, str, str | None, str, str]]) -> Beliefs:
-    counted = [Counter(terms_of(statement, language)) for _, _, _, statement, _, _, language, _ in rows]
+def _indexed(view: View, rows: Sequence[tuple[str, int, int, str, str, str | None, str, str]]) -> Beliefs:
+    names = {document.id: document.label for document in view.documents().values()}
+    counted = [Counter(terms_of(f"{names[row[7]]} {row[3]}", row[6])) for row in rows]
     places: dict[str, list[tuple[int, int]]] = {}
     for at, terms in enumerate(counted):
         for term, times in terms.items():
             places.setdefault(term, []).append((at, times))
     postings = {term: (np.array([at for at, _ in found]), np.array([times for _, times in found], float)) for term, found in places.items()}
     claims = [
-        Passage(path, first, last, _subject(statement, quote), quote, status or ACTIVE)
-        for path, first, last, statement, quote, status, _, _ in rows
+        Passage(path, first, last, f"{names[home]}{SEPARATOR}{_subject(statement, quote)}", quote, status or ACTIVE)
+        for path, first, last, statement, quote, status, _, home in rows
     ]
     return Beliefs(claims, [row[7] for row in rows], postings, np.array([terms.total() for terms in counted], float))
 

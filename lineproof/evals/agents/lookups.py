@@ -1,11 +1,12 @@
 """Look-ups: what the tools of agents read from a snapshot.
 
 search   BM25 of a paragraph with the one before it and its heading, and of the name of its document
-named    a document whose name stands whole in a text; a section if its document does too, or if few are called so
+named    a document whose name stands whole in a text; a section of such a document, or where none is named if few are called so
 link     an edge with the words at its other end: of a document the paragraphs that state the edge, or those that it begins with
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -76,7 +77,8 @@ def named(view: View, text: str) -> Iterator[Name]:
     for entry in found:
         alike[name_key(entry.label)] = alike.get(name_key(entry.label), 0) + 1
     for entry in found:
-        if entry.rank == 0 or index.entries[entry.home].id in documents or alike[name_key(entry.label)] <= FEW:
+        meant = index.entries[entry.home].id in documents if documents else alike[name_key(entry.label)] <= FEW
+        if entry.rank == 0 or meant:
             yield _name(entry)
 
 
@@ -89,7 +91,7 @@ def links(view: View, node: str, edges: Sequence[str] | None, limit: int) -> Ite
     found = expand(view, find(view, node), edges or STATED, 1, limit, 0)
     for edge in found.edges:
         name = edge.type if edge.direction == "out" else INVERSES[edge.type]
-        yield Link(name, edge.id, edge.kind, edge.label, passages_of(view, _end(view, edge)))
+        yield Link(name, edge.id, edge.kind, edge.label, tuple(replace(one, via=name) for one in passages_of(view, _end(view, edge))))
 
 
 def _end(view: View, edge: Edge) -> list[int]:

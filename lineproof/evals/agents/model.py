@@ -22,6 +22,7 @@ class Passage:
     """Words of the corpus; ``status`` is None where the tool does not know.
 
     ``breaks`` are the offsets in the text at which lines begin, each with its line; empty where that is not known.
+    ``via`` is the edge along which it was reached, if it was.
     """
 
     path: str
@@ -31,6 +32,7 @@ class Passage:
     text: str
     status: str | None = None
     breaks: tuple[tuple[int, int], ...] = ()
+    via: str | None = None
 
     def line_at(self, offset: int) -> int:
         """The line on which a character of the text stands; the first where the lines within are not known."""

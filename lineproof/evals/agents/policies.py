@@ -43,6 +43,10 @@ class Work:
         return list(dict.fromkeys(one.passage for one in found))[:count]
 
 
+DEPENDING: Final = ("referred_to_by", "required_by", "amended_by", "has_attachment", "term_used_by")
+"""Edges along which one thing depends on another."""
+MOST_DEPENDENTS: Final = 30
+
 Policy = Callable[[Work], Awaitable[None]]
 
 
@@ -97,9 +101,11 @@ async def graph(work: Work) -> None:
 
 
 async def _dependents(work: Work) -> None:
-    names = await work.desk.use("names", text=work.asked.text)
-    for name in (names.names if names else ())[:FOLLOWED]:
-        links = await work.desk.use("expand", node=name.node)
+    """Walk against the edges from what the question names, sections before documents."""
+    found = await work.desk.use("names", text=work.asked.text)
+    named = sorted(found.names if found else (), key=lambda name: name.kind == "document")
+    for name in [one for one in named if one.kind == named[0].kind][:FOLLOWED]:
+        links = await work.desk.use("expand", node=name.node, edges=[*DEPENDING], limit=MOST_DEPENDENTS)
         work.evidence += [passage for link in (links.links if links else ()) for passage in link.passages]
 
 

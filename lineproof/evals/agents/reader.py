@@ -18,7 +18,8 @@ from math import log
 from typing import Final
 
 from lineproof.evals.agents.asked import COMPARISON, CONTRADICTION, DEPENDENTS, LIST, Asked
-from lineproof.evals.agents.model import SUPERSEDED, Answer, Passage, Statement
+from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Answer, Passage, Statement
+from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evidence.language import load
 from lineproof.evidence.names import name_key
 from lineproof.evidence.postings import terms_of
@@ -61,6 +62,8 @@ class Reader:
         """State what answers a question, in the words of the evidence."""
         if missing := [name for name in asked.identifiers if not any(_has_name(passage, name) for passage in evidence)]:
             return Answer((), f"nothing that was found has: {', '.join(missing)}")
+        if asked.shape == DEPENDENTS:
+            return _dependents(asked, evidence)
         found = self.candidates(asked, evidence)
         fitting = [one for one in _in_force(asked, found) if one.fit >= LEAST]
         if not fitting:
@@ -110,12 +113,43 @@ def sentences_on_lines(passage: Passage) -> Iterable[tuple[str, int, int]]:
         yield sentence, passage.line_at(begin), passage.line_at(place - 1) if passage.breaks else passage.last_line
 
 
+def _dependents(asked: Asked, evidence: Sequence[Passage]) -> Answer:
+    """What depends on what is named: passages that edges led to, else those that name it; each with the document that it stands in."""
+    reached = [one for one in evidence if one.via] or [one for one in evidence if _speaks_of(asked, one)]
+    first = {_document(one): one for one in reversed(reached)}
+    stated = [(name, one) for name, one in reversed(first.items()) if not any(_stands_in(one, each) for each in asked.identifiers)]
+    return Answer(tuple(Statement(f"{name}: {_naming(asked, one)}", one.path, one.first_line, one.last_line) for name, one in stated))
+
+
+def _speaks_of(asked: Asked, passage: Passage) -> bool:
+    return bool(asked.identifiers) and all(f" {name_key(name)} " in f" {name_key(passage.text)} " for name in asked.identifiers)
+
+
+def _stands_in(passage: Passage, name: str) -> bool:
+    return f" {name_key(name)} " in f" {name_key(_document(passage))} "
+
+
+def _document(passage: Passage) -> str:
+    return passage.about.split(SEPARATOR)[0]
+
+
+def _naming(asked: Asked, passage: Passage) -> str:
+    """The sentence of a passage that has a name of the question, else the first one."""
+    sentences = sentences_of(passage.text) or [passage.text]
+    return next((one for one in sentences if any(f" {name_key(name)} " in f" {name_key(one)} " for name in asked.names)), sentences[0])
+
+
 def _in_force(asked: Asked, found: Sequence[Candidate]) -> list[Candidate]:
     """The candidates without those that no longer hold, unless they are asked for."""
-    if asked.past:
+    if asked.past or asked.shape == CONTRADICTION:
         return list(found)
-    kept = [one for one in found if one.passage.status != SUPERSEDED or any(_has_name(one.passage, name) for name in asked.identifiers)]
+    kept = [one for one in found if one.passage.status in (None, ACTIVE) or _dated(asked, one.passage)]
     return kept or list(found)
+
+
+def _dated(asked: Asked, passage: Passage) -> bool:
+    """Whether a question names what a passage stands in, be it in force or not."""
+    return passage.status == SUPERSEDED and any(f" {name_key(name)} " in f" {name_key(passage.about)} " for name in asked.identifiers)
 
 
 def _chosen(asked: Asked, fitting: Sequence[Candidate]) -> list[Candidate]:
