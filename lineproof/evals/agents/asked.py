@@ -1,9 +1,11 @@
-"""Asked: what a question wants, read by rule from its words alone.
+"""Asked: what a question wants, read by rule from its words alone; the words are in ``words/``.
 
-shape    what kind of answer is wanted, by the words in ``words/``; ``single`` where none tells
+shape    what kind of answer is wanted: ``single`` where no words tell
+several  more than one thing is wanted: a word in the plural stands behind one that asks (*which states*)
 wanted   kinds of signals, one of which an answer must hold; with a unit where the question names what is counted (how many *days*)
-name     words of the question that are written as names are: a run of words with capitals or digits; an identifier has a digit
-focus    the other words that say something: what is asked about what is named
+name     what is quoted, and words that are written as names are: a run of words with capitals or digits; an identifier has a digit
+item     one of three or more things that a question enumerates
+focus    the words that are left without names, items and words of asking: what is asked about what is named
 past     the question asks for what held before
 """
 
@@ -24,12 +26,17 @@ FOLDER: Final = Path(__file__).parent / "words"
 SINGLE: Final = "single"
 COMPARISON: Final = "comparison"
 CONTRADICTION: Final = "contradiction"
-LIST: Final = "list"
+CHAIN: Final = "chain"
 DEPENDENTS: Final = "dependents"
+LEAST_ITEMS: Final = 3
+LONGEST_ITEM: Final = 4
+"""Words."""
 
+_QUOTED: Final = re.compile(r"\"([^\"]{2,200})\"|“([^”]{2,200})”|„([^“”]{2,200})[“”]|«([^»]{2,200})»")
 _NAME: Final = re.compile(r"(?:\(?(?:[A-ZÄÖÜ§]|\d)[\w./-]*\)?)(?:\s+\(?(?:[A-ZÄÖÜ§]|\d)[\w./-]*\)?)*")
 _EDGES: Final = " .,;:?!"
 _DIGIT: Final = re.compile(r"\d")
+_PARTS: Final = re.compile(r"\s*(?:,|;|:|\?|\band\b|\bund\b)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +53,10 @@ class Asked:
 
     text: str
     shape: str
+    several: bool
     wanted: tuple[Wanted, ...]
     names: tuple[str, ...]
+    items: tuple[str, ...]
     focus: str
     past: bool
 
@@ -60,34 +69,76 @@ class Asked:
 def read_question(text: str, language: str) -> Asked:
     """Read a question; ``language`` is that of the signals in it."""
     text = " ".join(text.split())
-    names = tuple(dict.fromkeys(_names(text, load(language))))
-    shape = next(iter(_told(text, "shapes")), SINGLE)
-    return Asked(text, shape, tuple(_wanted(text, load(language))), names, _focus(text, names), bool(_told(text, "past")))
+    known = load(language)
+    names, items = tuple(dict.fromkeys(_names(text, known))), _items(text)
+    wanted = tuple(dict.fromkeys(_wanted(text, known)))
+    return Asked(
+        text=text,
+        shape=next(iter(_told(text, "shapes")), SINGLE),
+        several=not wanted and _several(text, known),
+        wanted=wanted,
+        names=names,
+        items=items,
+        focus=_focus(text, (*names, *items)),
+        past=bool(_told(text, "past")),
+    )
 
 
-def _focus(text: str, names: Sequence[str]) -> str:
-    """A question without names and without the words that tell what is wanted."""
-    for name in names:
+def names_in(text: str, language: str) -> list[str]:
+    """The identifiers in a text."""
+    return [name for name in dict.fromkeys(_names(text, load(language))) if _DIGIT.search(name)]
+
+
+def _names(text: str, language: Language) -> Iterator[str]:
+    """The names in a question; a capital at the beginning of a sentence tells nothing, and neither does one of a stop word."""
+    yield from (next(filter(None, found)) for found in _QUOTED.findall(text))
+    rest = _QUOTED.sub(" | ", text)
+    for found in _NAME.finditer(rest):
+        words = found[0].split()
+        while words and not _DIGIT.search(words[0]) and (name_key(words[0]) in language.stop_words or _begins(rest, found, words)):
+            words = words[1:]
+        if name := " ".join(words).strip(_EDGES):
+            yield name
+
+
+def _begins(text: str, found: re.Match[str], words: Sequence[str]) -> bool:
+    """Whether the words are the first ones of a match that begins a sentence."""
+    before = text[: found.start()].rstrip()
+    return len(words) == len(found[0].split()) and (not before or before[-1] in ".?!:|")
+
+
+def _items(text: str) -> tuple[str, ...]:
+    """The longest enumeration of a question: parts of few words between commas, at least three in a row."""
+    best: list[str] = []
+    run: list[str] = []
+    for part in _PARTS.split(text):
+        run = [*run, part] if 0 < len(part.split()) <= LONGEST_ITEM else []
+        best = run if len(run) > len(best) else best
+    return tuple(best) if len(best) >= LEAST_ITEMS else ()
+
+
+def _several(text: str, language: Language) -> bool:
+    """Whether a word in the plural stands behind one that asks."""
+    words = f" {name_key(text)} "
+    if any(f" {phrase} " in words for phrase in _table("several", "always")):
+        return True
+    behind = (words.partition(f" {phrase} ")[2].split() for phrase in _table("several", "before"))
+    return any(rest and rest[0] not in language.stop_words and rest[0].endswith(tuple(_table("several", "endings"))) for rest in behind)
+
+
+def _focus(text: str, without: Sequence[str]) -> str:
+    """A question without some names and without the words that ask."""
+    for name in sorted(without, key=len, reverse=True):
         text = text.replace(name, " ")
     words = f" {name_key(text)} "
     for table in ("shapes", "wanted"):
         for _, patterns in _patterns(table):
             for pattern in patterns:
-                words = pattern.sub(lambda found: " ".join(("", *found[0].split()[1:-1], "")) if "*" in found[0] else " ", words)
-    return " ".join(words.split())
-
-
-def _names(text: str, language: Language) -> Iterator[str]:
-    """The names in a question; a capital at its beginning tells nothing, and neither does one of a stop word."""
-    for found in _NAME.finditer(text):
-        words = found[0].split()
-        while words and (
-            name_key(words[0]) in language.stop_words
-            or (found.start() == 0 and words[0] == text.split()[0] and not _DIGIT.search(words[0]))
-        ):
-            words = words[1:]
-        if name := " ".join(words).strip(_EDGES):
-            yield name
+                words = pattern.sub(
+                    lambda found: " ".join(("", *found[0].split()[1:-1], "")) if len(found[0].split()) > LONGEST_ITEM else " ", words
+                )
+    framing = frozenset(_table("framing", "words"))
+    return " ".join(word for word in words.split() if word not in framing)
 
 
 def _wanted(text: str, language: Language) -> Iterator[Wanted]:
@@ -117,7 +168,7 @@ def _patterns(table: str) -> Sequence[tuple[str, tuple[re.Pattern[str], ...]]]:
     return [(name, tuple(map(_pattern, phrases))) for read in _files() for name, phrases in read[table].items()]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _table(table: str, name: str) -> Sequence[str]:
     return [name_key(phrase) for read in _files() for phrase in read[table][name]]
 

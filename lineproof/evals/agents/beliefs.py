@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,13 +21,14 @@ from lineproof.recall.routes.lexical import K1, B, question_terms
 from lineproof.recall.view import View
 
 _CLAIMS: Final = """
-SELECT c.path, c.first_line, c.last_line, c.statement, c.quote, c.status, d.language, c.document_id
+SELECT c.path, c.first_line, c.last_line, c.statement, c.quote, c.status, d.language, c.document_id, c.heading
 FROM claims_with_evidence c JOIN evidence.documents d USING (document_id)
 WHERE c.position = 0 ORDER BY c.path, c.first_line, c.claim_id
 """
 _DOUBTED: Final = """
-SELECT d.path, p.first_line, p.last_line, c.statement, c.quote, 'active', d.language, c.document_id
+SELECT d.path, p.first_line, p.last_line, c.statement, c.quote, 'active', d.language, c.document_id, h.text
 FROM beliefs.candidates c JOIN evidence.documents d USING (document_id) JOIN evidence.paragraphs p USING (document_id, paragraph_id)
+LEFT JOIN evidence.paragraphs h ON h.document_id = p.document_id AND h.paragraph_id = p.section_id
 ORDER BY d.path, p.first_line, c.candidate_id
 """
 
@@ -83,7 +84,7 @@ def _ungated(view: View) -> Beliefs:
     return _indexed(view, [*view.rows(_CLAIMS), *view.rows(_DOUBTED)])
 
 
-def _indexed(view: View, rows: Sequence[tuple[str, int, int, str, str, str | None, str, str]]) -> Beliefs:
+def _indexed(view: View, rows: Sequence[tuple[Any, ...]]) -> Beliefs:
     names = {document.id: document.label for document in view.documents().values()}
     counted = [Counter(terms_of(f"{names[row[7]]} {row[3]}", row[6])) for row in rows]
     places: dict[str, list[tuple[int, int]]] = {}
@@ -92,13 +93,12 @@ def _indexed(view: View, rows: Sequence[tuple[str, int, int, str, str, str | Non
             places.setdefault(term, []).append((at, times))
     postings = {term: (np.array([at for at, _ in found]), np.array([times for _, times in found], float)) for term, found in places.items()}
     claims = [
-        Passage(path, first, last, f"{names[home]}{SEPARATOR}{_subject(statement, quote)}", quote, status or ACTIVE)
-        for path, first, last, statement, quote, status, _, home in rows
+        Passage(path, first, last, SEPARATOR.join(filter(None, (names[home], heading))), _words(statement, quote), status or ACTIVE)
+        for path, first, last, statement, quote, status, _, home, heading in rows
     ]
     return Beliefs(claims, [row[7] for row in rows], postings, np.array([terms.total() for terms in counted], float))
 
 
-def _subject(statement: str, quote: str) -> str:
-    """What a statement names before its quote; all of it where the quote is no part of it."""
-    begin, found, _ = statement.partition(quote)
-    return begin.strip(" :") if found else statement
+def _words(statement: str, quote: str) -> str:
+    """The words of a claim: its quote where the statement only names before it what it is about, else the statement."""
+    return quote if quote in statement else statement

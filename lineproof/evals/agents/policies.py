@@ -1,6 +1,8 @@
 """Policies: what an agent without a model asks its tools, step by step, for every question alike; the reader then answers.
 
-hop   a step to what a passage refers to, or to what bears on it
+query   a question without the words of asking: its names, what it enumerates, and its focus
+part    one of several things that are named side by side, each of which has an answer of its own
+hop     a step along an edge
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -8,10 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from lineproof.evals.agents.asked import DEPENDENTS, SINGLE, Asked
+from lineproof.evals.agents.asked import CHAIN, SINGLE, Asked, names_in
 from lineproof.evals.agents.desk import BudgetSpent, Desk
 from lineproof.evals.agents.model import Answer, Passage
-from lineproof.evals.agents.reader import Reader
+from lineproof.evals.agents.reader import Candidate, Reader, has_name, heading_of, side_by_side
+from lineproof.evals.agents.results import Link
 
 READ: Final = 3
 """Hits of a search around which is read."""
@@ -19,6 +22,10 @@ AROUND: Final = 8
 """Lines that are read before and after a hit."""
 FOLLOWED: Final = 3
 """References that are followed from what fits best."""
+MOST_HOPS: Final = 3
+RELATIONS: Final = ("amended_by", "has_attachment", "required_by", "superseded_by")
+"""Edges by which one document bears on another."""
+MOST_LINKS: Final = 30
 
 
 @dataclass
@@ -30,22 +37,36 @@ class Work:
     reader: Reader
     evidence: list[Passage] = field(default_factory=list)
 
+    @property
+    def query(self) -> str:
+        """See the module."""
+        return " ".join((*self.asked.names, *self.asked.items, self.asked.focus))
+
     async def take(self, tool: str, **arguments: object) -> Sequence[Passage]:
         """Use a tool that brings passages, and keep them."""
         result = await self.desk.use(tool, **arguments)
-        found = result.passages if result else ()
+        found: Sequence[Passage] = result.passages if result else ()
         self.evidence += found
-        return found  # type: ignore[no-any-return]
+        return found
+
+    async def links(self, node: str, edges: Sequence[str]) -> Sequence[Link]:
+        """The edges of a node."""
+        result = await self.desk.use("expand", node=node, edges=[*edges], limit=MOST_LINKS)
+        return result.links if result else ()
 
     def best(self, count: int) -> list[Passage]:
         """The passages with the sentences that fit best so far."""
-        found = self.reader.candidates(self.asked, self.evidence)
-        return list(dict.fromkeys(one.passage for one in found))[:count]
+        return list(dict.fromkeys(one.passage for one in self.reader.candidates(self.asked, self.evidence)))[:count]
 
+    def chosen(self) -> list[Candidate]:
+        """What would be answered so far."""
+        return self.reader.chosen(self.asked, self.evidence)
 
-DEPENDING: Final = ("referred_to_by", "required_by", "amended_by", "has_attachment", "term_used_by")
-"""Edges along which one thing depends on another."""
-MOST_DEPENDENTS: Final = 30
+    def lacking(self) -> list[str]:
+        """The parts that nothing answers yet."""
+        chosen = self.chosen()
+        return [part for part in side_by_side(self.asked) if not any(has_name(one.passage, part) for one in chosen)]
+
 
 Policy = Callable[[Work], Awaitable[None]]
 
@@ -58,28 +79,26 @@ async def answered(work: Work, policy: Policy) -> Answer:
 
 
 async def search(work: Work) -> None:
-    """Search with the question and with each name, read around the best hits, search for what the best ones refer to."""
-    hits = list(await work.take("search", query=work.asked.text))
-    for name in work.asked.names if len(work.asked.names) > 1 else ():
-        hits += await work.take("search", query=f"{name} {work.asked.focus}", limit=5)
+    """Search with the question and for each part, read around the best hits, search for what the best ones refer to."""
+    hits = list(await work.take("search", query=work.query))
+    for part in side_by_side(work.asked):
+        hits += await work.take("search", query=f"{part} {work.asked.focus}", limit=5)
     for hit in list(dict.fromkeys(hits))[:READ]:
         await work.take("read", place=hit.citation, around=AROUND)
-    if work.asked.shape != SINGLE:
-        for name in references(work)[:FOLLOWED]:
+    if work.asked.shape != SINGLE or work.asked.several:
+        for name in _referred(work)[:FOLLOWED]:
             await work.take("search", query=f"{name} {work.asked.focus}", limit=5)
 
 
-def references(work: Work) -> list[str]:
+def _referred(work: Work) -> list[str]:
     """The identifiers in the passages that fit best which the question does not have."""
-    from lineproof.evals.agents.asked import read_question
-
-    found = [name for passage in work.best(READ) for name in read_question(passage.text, work.reader.language).identifiers]
+    found = [name for passage in work.best(READ) for name in names_in(passage.text, work.reader.language)]
     return [name for name in dict.fromkeys(found) if name not in work.asked.text]
 
 
 async def wiki(work: Work) -> None:
     """Find pages, read the best of them, then the lines that their best sentences cite."""
-    pages = await work.desk.use("find_pages", query=work.asked.text)
+    pages = await work.desk.use("find_pages", query=work.query)
     for page in (pages.pages if pages else ())[:READ]:
         await work.take("page", path=page.path)
     for passage in work.best(READ):
@@ -92,27 +111,69 @@ async def recall(work: Work) -> None:
 
 
 async def graph(work: Work) -> None:
-    """Take the claims that fit; walk edges where the question asks how things hang together, or where no claim answers."""
-    await work.take("claims", question=work.asked.text)
-    if work.desk.has("expand") and work.asked.shape == DEPENDENTS:
+    """Walk from what is named where the question asks how things hang together; else take claims, and walk if none answers."""
+    walks = work.desk.has("expand")
+    if walks and work.asked.shape == CHAIN and work.asked.names:
+        await _chain(work)
+    elif walks and work.asked.several and not work.asked.items and work.asked.identifiers:
         await _dependents(work)
-    elif work.desk.has("expand") and work.asked.shape != SINGLE:
-        await _follow(work)
+    else:
+        await _claims(work)
+        if walks and work.asked.several and not work.asked.items:
+            await _bearing(work)
+        elif walks and not work.chosen():
+            await _elsewhere(work)
+
+
+async def _claims(work: Work) -> None:
+    """The claims that fit the question, then those of each part that nothing answers."""
+    parts = side_by_side(work.asked)
+    await work.take("claims", question=work.query, limit=30 if parts else 12)
+    for part in work.lacking():
+        await work.take("claims", question=f"{part} {work.asked.focus}")
 
 
 async def _dependents(work: Work) -> None:
-    """Walk against the edges from what the question names, sections before documents."""
+    """What bears on what the question names; where nothing does, what refers to it. Sections come before documents."""
     found = await work.desk.use("names", text=work.asked.text)
     named = sorted(found.names if found else (), key=lambda name: name.kind == "document")
     for name in [one for one in named if one.kind == named[0].kind][:FOLLOWED]:
-        links = await work.desk.use("expand", node=name.node, edges=[*DEPENDING], limit=MOST_DEPENDENTS)
-        work.evidence += [passage for link in (links.links if links else ()) for passage in link.passages]
+        links = await work.links(name.node, RELATIONS) or await work.links(name.node, ("referred_to_by", "term_used_by"))
+        work.evidence += [passage for link in links for passage in link.passages]
 
 
-async def _follow(work: Work) -> None:
-    for passage in work.best(2):
-        links = await work.desk.use("expand", node=f"{passage.path}#L{passage.first_line}")
-        work.evidence += [passage for link in (links.links if links else ()) for passage in link.passages]
+async def _bearing(work: Work) -> None:
+    """What bears on the clause that fits best."""
+    for passage in work.best(1):
+        links = await work.links(f"{passage.path}#L{passage.first_line}", RELATIONS)
+        work.evidence += [passage for link in links for passage in link.passages]
+
+
+async def _chain(work: Work) -> None:
+    """Follow references from what is named, at each hop those whose ends fit the question best."""
+    at = list(work.asked.names[:1])
+    seen: set[str] = set()
+    for _ in range(MOST_HOPS):
+        links = [link for node in at for link in await work.links(node, ("refers_to",)) if link.node not in seen]
+        seen |= {link.node for link in links}
+        reached = [passage for link in links for passage in link.passages]
+        work.evidence[:0] = reached
+        order = {passage: place for place, passage in enumerate(work.best(len(work.evidence)))}
+        links.sort(key=lambda link: min((order.get(passage, len(order)) for passage in link.passages), default=len(order)))
+        at = [link.node for link in links[:FOLLOWED]]
+
+
+async def _elsewhere(work: Work) -> None:
+    """Learn from what fits best how the documents call it, and look for that; else read the sections whose names fit best."""
+    for passage in work.best(1):
+        for link in (await work.links(f"{passage.path}#L{passage.first_line}", ("refers_to",)))[:1]:
+            work.evidence += link.passages
+            if link.passages:
+                await work.take("claims", question=f"{heading_of(link.passages[0])} {work.query}")
+    if not work.chosen():
+        located = await work.desk.use("locate", terms=work.query)
+        for hit in (located.results if located else ())[:1]:
+            await work.take("read", place=hit.id)
 
 
 POLICIES: Final[Mapping[str, Policy]] = {"search": search, "wiki": wiki, "graph": graph, "recall": recall}

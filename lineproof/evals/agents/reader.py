@@ -1,14 +1,15 @@
 """Reader: states the sentences of the evidence that answer a question, or abstains; the same for every agent, and no model.
 
 candidate   a sentence of a passage, with its own lines
-covered     of a candidate: the weight of the words of the question's focus that it has; what only its surroundings have counts ABOUT
+covered     of a candidate: the share of the weight of the question's focus that it has; what only its surroundings have counts ABOUT
             (the names of its document and sections) or BESIDE (the rest of its passage)
-fit         covered as a share of the weight of the focus; a candidate of what is named fits, one of something else does not
-            (SCOPE), and one without what is wanted hardly (WANTED)
+headed      the share of the weight of its heading that the question has; labelled: the same of the name of its document
+scope       words of the question that the name of some document has: a candidate without one of them is about something else
 weight      of a word: its idf in the corpus
+fit         covered + HEADED * headed + LABELLED * labelled
 
-What no longer holds is left out where something that holds fits too, unless the question asks for the past or names what it stands in.
-The reader abstains where nothing fits LEAST, where no evidence has an identifier of the question, or nothing what is wanted.
+A candidate may answer if it holds what is wanted, is in scope, and is covered or headed enough. What no longer holds, or is disputed, is
+left out, unless the question names the document that it stands in or asks for the past. The reader abstains where nothing may answer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,8 +18,8 @@ from functools import lru_cache
 from math import log
 from typing import Final
 
-from lineproof.evals.agents.asked import COMPARISON, CONTRADICTION, DEPENDENTS, LIST, Asked
-from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Answer, Passage, Statement
+from lineproof.evals.agents.asked import COMPARISON, CONTRADICTION, Asked
+from lineproof.evals.agents.model import ACTIVE, Answer, Passage, Statement
 from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evidence.language import load
 from lineproof.evidence.names import name_key
@@ -30,18 +31,19 @@ from lineproof.recall.view import View
 
 ABOUT: Final = 0.9
 BESIDE: Final = 0.4
-WANTED: Final = 0.3
-SCOPE: Final = 0.5
-LEAST: Final = 0.5
+HEADED: Final = 0.5
+LABELLED: Final = 0.3
+LEAST_COVERED: Final = 0.6
+LEAST_HEADED: Final = 0.75
 NEAR: Final = 0.8
 """A further sentence fits at least so well, as a share of how well the best one does."""
-MOST: Final[Mapping[str, int]] = {LIST: 12, DEPENDENTS: 12, COMPARISON: 2, CONTRADICTION: 2}
-"""Most statements of an answer by shape; one where none is named."""
+MOST: Final = 8
+"""Most statements of an answer where several are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sentence with the lines that it stands on, and how well it fits."""
+    """A sentence with the lines that it stands on, how well it fits, and whether it may answer."""
 
     text: str
     first_line: int
@@ -49,6 +51,21 @@ class Candidate:
     passage: Passage
     rank: int
     fit: float
+    answers: bool
+
+    @property
+    def statement(self) -> Statement:
+        """The sentence as an answer states it."""
+        return Statement(self.text, self.passage.path, self.first_line, self.last_line)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The weights of the words of a question: those of its focus, and those that tell its scope."""
+
+    focus: Mapping[str, float]
+    all: Mapping[str, float]
+    scope: frozenset[str]
 
 
 class Reader:
@@ -60,48 +77,75 @@ class Reader:
 
     def answer(self, asked: Asked, evidence: Sequence[Passage]) -> Answer:
         """State what answers a question, in the words of the evidence."""
-        if missing := [name for name in asked.identifiers if not any(_has_name(passage, name) for passage in evidence)]:
+        if asked.several and (reached := _reached(asked, evidence)):
+            return Answer(tuple(reached[:MOST]))
+        if missing := [name for name in asked.identifiers if not any(has_name(passage, name) for passage in evidence)]:
             return Answer((), f"nothing that was found has: {', '.join(missing)}")
-        if asked.shape == DEPENDENTS:
-            return _dependents(asked, evidence)
-        found = self.candidates(asked, evidence)
-        fitting = [one for one in _in_force(asked, found) if one.fit >= LEAST]
+        chosen = self.chosen(asked, evidence)
+        return Answer(tuple(one.statement for one in chosen), "" if chosen else "nothing that was found fits")
+
+    def chosen(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
+        """The sentences that answer: the best of each thing that is named side by side, else the best."""
+        fitting = [one for one in self.candidates(asked, evidence) if one.answers]
+        if parts := side_by_side(asked):
+            best = [next((one for one in fitting if has_name(one.passage, part)), None) for part in parts]
+            return _distinct([one for one in best if one])
         if not fitting:
-            return Answer((), "nothing that was found fits")
-        chosen = _chosen(asked, fitting)
-        return Answer(tuple(Statement(one.text, one.passage.path, one.first_line, one.last_line) for one in chosen))
+            return []
+        return _distinct([one for one in fitting if one.fit >= NEAR * fitting[0].fit])[:MOST] if asked.several else fitting[:1]
 
     def candidates(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
         """All sentences of the evidence, those that fit best first."""
-        weights = self._weights(asked)
+        words = self._words(asked)
         found = [
-            Candidate(text, first, last, passage, rank, self._fit(asked, weights, text, passage))
+            self._candidate(asked, words, text, first, last, passage, rank)
             for rank, passage in enumerate(dict.fromkeys(evidence))
             for text, first, last in sentences_on_lines(passage)
         ]
         return sorted(found, key=lambda one: (-round(one.fit, 6), one.rank, one.first_line))
 
-    def _weights(self, asked: Asked) -> Mapping[str, float]:
-        """The weights of the words of the focus; of the whole question if it has no focus."""
-        terms = question_terms(self._view, asked.focus) or question_terms(self._view, asked.text)
+    def _candidate(self, asked: Asked, words: Words, text: str, first: int, last: int, passage: Passage, rank: int) -> Candidate:
+        own, about, beside = (_terms(part, self.language) for part in (text, passage.about, passage.text))
+        label, heading = _terms(document_of(passage), self.language), _terms(heading_of(passage), self.language)
+        total = sum(words.focus.values()) or 1.0
+        covered = sum(
+            weight * (1.0 if term in own else ABOUT if term in about else BESIDE if term in beside else 0.0)
+            for term, weight in words.focus.items()
+        )
+        headed = self._share(heading, words.all)
+        fit = covered / total + HEADED * headed + LABELLED * self._share(label, words.all)
+        inside = words.scope <= (own | about | beside)
+        enough = covered / total >= LEAST_COVERED or headed >= LEAST_HEADED
+        holds = not asked.wanted or any(self._holds(text, one.kind, one.unit) for one in asked.wanted)
+        stands = asked.past or passage.status in (None, ACTIVE) or _is_named(asked, passage)
+        return Candidate(text, first, last, passage, rank, fit, inside and enough and holds and stands)
+
+    def _words(self, asked: Asked) -> Words:
+        everything = self._weights(asked.text)
+        focus = {term: everything[term] for term in question_terms(self._view, asked.focus) if term in everything} or everything
+        named = {term for label in self._view.documents().values() for term in _terms(label.label, self.language)}
+        return Words(focus, everything, frozenset(term for term in focus if term in named))
+
+    def _weights(self, text: str) -> Mapping[str, float]:
+        terms = question_terms(self._view, text)
         postings = postings_of(self._view, terms)
         most = log(1 + (lengths_of(self._view).spoken + 0.5) / 0.5)
         return {term: postings[term].idf if term in postings else most for term in terms}
 
-    def _fit(self, asked: Asked, weights: Mapping[str, float], text: str, passage: Passage) -> float:
-        own, about, beside = (_terms(part, self.language) for part in (text, passage.about, passage.text))
-        covered = sum(
-            weight * (1.0 if term in own else ABOUT if term in about else BESIDE if term in beside else 0.0)
-            for term, weight in weights.items()
-        )
-        fit = covered / (sum(weights.values()) or 1.0)
-        if asked.wanted and not any(self._holds(text, one.kind, one.unit) for one in asked.wanted):
-            fit *= WANTED
-        named = [_has_name(passage, name) for name in asked.names]
-        return fit * (1.0 if not named else SCOPE + (1 - SCOPE) * sum(named) / len(named))
+    def _share(self, terms: frozenset[str], asked: Mapping[str, float]) -> float:
+        """The share of some terms that a question has; numbers and single letters are labels, which count nothing."""
+        telling = [term for term in terms if len(term) > 1 and not term.isdigit()]
+        return sum(term in asked for term in telling) / len(telling) if telling else 0.0
 
     def _holds(self, text: str, kind: str, unit: str | None) -> bool:
         return any(found == kind and unit in (None, measure) for found, measure in _kinds(text, self.language))
+
+
+def side_by_side(asked: Asked) -> tuple[str, ...]:
+    """The things of a question of which each has an answer of its own; none if it is not of this shape."""
+    if asked.items:
+        return asked.items
+    return asked.names if asked.shape in (COMPARISON, CONTRADICTION) and len(asked.names) > 1 else ()
 
 
 def sentences_on_lines(passage: Passage) -> Iterable[tuple[str, int, int]]:
@@ -113,61 +157,49 @@ def sentences_on_lines(passage: Passage) -> Iterable[tuple[str, int, int]]:
         yield sentence, passage.line_at(begin), passage.line_at(place - 1) if passage.breaks else passage.last_line
 
 
-def _dependents(asked: Asked, evidence: Sequence[Passage]) -> Answer:
-    """What depends on what is named: passages that edges led to, else those that name it; each with the document that it stands in."""
-    reached = [one for one in evidence if one.via] or [one for one in evidence if _speaks_of(asked, one)]
-    first = {_document(one): one for one in reversed(reached)}
-    stated = [(name, one) for name, one in reversed(first.items()) if not any(_stands_in(one, each) for each in asked.identifiers)]
-    return Answer(tuple(Statement(f"{name}: {_naming(asked, one)}", one.path, one.first_line, one.last_line) for name, one in stated))
-
-
-def _speaks_of(asked: Asked, passage: Passage) -> bool:
-    return bool(asked.identifiers) and all(f" {name_key(name)} " in f" {name_key(passage.text)} " for name in asked.identifiers)
-
-
-def _stands_in(passage: Passage, name: str) -> bool:
-    return f" {name_key(name)} " in f" {name_key(_document(passage))} "
-
-
-def _document(passage: Passage) -> str:
+def document_of(passage: Passage) -> str:
+    """The name of the document that a passage stands in."""
     return passage.about.split(SEPARATOR)[0]
 
 
-def _naming(asked: Asked, passage: Passage) -> str:
-    """The sentence of a passage that has a name of the question, else the first one."""
-    sentences = sentences_of(passage.text) or [passage.text]
-    return next((one for one in sentences if any(f" {name_key(name)} " in f" {name_key(one)} " for name in asked.names)), sentences[0])
+def heading_of(passage: Passage) -> str:
+    """The heading that it stands under; nothing if there is none."""
+    return passage.about.split(SEPARATOR)[-1] if SEPARATOR in passage.about else ""
 
 
-def _in_force(asked: Asked, found: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates without those that no longer hold, unless they are asked for."""
-    if asked.past or asked.shape == CONTRADICTION:
-        return list(found)
-    kept = [one for one in found if one.passage.status in (None, ACTIVE) or _dated(asked, one.passage)]
-    return kept or list(found)
+def has_name(passage: Passage, name: str) -> bool:
+    """Whether a name stands in a passage, or in what it stands under."""
+    return _within(name, f"{passage.about} | {passage.text}")
 
 
-def _dated(asked: Asked, passage: Passage) -> bool:
-    """Whether a question names what a passage stands in, be it in force or not."""
-    return passage.status == SUPERSEDED and any(f" {name_key(name)} " in f" {name_key(passage.about)} " for name in asked.identifiers)
+def _within(name: str, text: str) -> bool:
+    return f" {name_key(name)} " in f" {name_key(text)} "
 
 
-def _chosen(asked: Asked, fitting: Sequence[Candidate]) -> list[Candidate]:
-    """The sentences to state: the best of each name that is compared, else those that fit nearly as well as the best."""
-    most = MOST.get(asked.shape, 1)
-    if asked.shape == COMPARISON and len(asked.names) > 1:
-        best = [next((one for one in fitting if _has_name(one.passage, name)), None) for name in asked.names]
-        return _distinct([one for one in best if one])
-    return _distinct([one for one in fitting if one.fit >= NEAR * fitting[0].fit])[:most]
+def _is_named(asked: Asked, passage: Passage) -> bool:
+    """Whether a question names the document that a passage stands in, be it in force or not."""
+    return any(_within(name, document_of(passage)) for name in asked.names)
+
+
+def _reached(asked: Asked, evidence: Sequence[Passage]) -> list[Statement]:
+    """What edges led to: the first passage of each document, under its name."""
+    first: dict[str, Passage] = {}
+    for passage in evidence:
+        if passage.via and not _is_named(asked, passage):
+            first.setdefault(document_of(passage), passage)
+    return [_naming(asked, name, passage) for name, passage in first.items()]
+
+
+def _naming(asked: Asked, document: str, passage: Passage) -> Statement:
+    """The sentence of a passage that has a name of the question, else its first one, with the name of the document."""
+    found = list(sentences_on_lines(passage))
+    text, first, last = next((one for one in found if any(_within(name, one[0]) for name in asked.names)), found[0])
+    return Statement(f"{document}: {text}", passage.path, first, last)
 
 
 def _distinct(found: Sequence[Candidate]) -> list[Candidate]:
-    """Sentences without those that repeat an earlier one on the same lines or in the same words."""
-    return list({name_key(one.text): one for one in reversed(found)}.values())[::-1]
-
-
-def _has_name(passage: Passage, name: str) -> bool:
-    return f" {name_key(name)} " in f" {name_key(passage.about)} | {name_key(passage.text)} "
+    """Sentences without those that repeat an earlier one in the same words."""
+    return list({(name_key(one.text), one.passage.path): one for one in reversed(found)}.values())[::-1]
 
 
 @lru_cache(maxsize=65_536)

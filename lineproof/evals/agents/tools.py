@@ -17,6 +17,7 @@ from lineproof.evals.agents.beliefs import all_of, beliefs_of, best_claims
 from lineproof.evals.agents.model import ACTIVE, Passage, Passages
 from lineproof.evals.agents.pages import best_pages, sentences_of
 from lineproof.evals.agents.results import Links, Names, Pages
+from lineproof.recall.locate import Located
 from lineproof.recall.memory import Memory
 from lineproof.recall.names import find
 from lineproof.recall.recall import BUDGET
@@ -102,8 +103,17 @@ class Graph:
 
     def all(self) -> Sequence[Tool]:
         """Every tool that is not taken away."""
-        edges = (self.names, self.expand) if self._parts.edges else ()
+        edges = (self.locate, self.names, self.expand) if self._parts.edges else ()
         return (*edges, self.claims, *Wiki(self._memory).all())
+
+    async def locate(self, terms: str, limit: int = 5) -> Located:
+        """Find documents, sections and defined terms by their names.
+
+        Args:
+            terms: Words of the question, or a name.
+            limit: Most results, 1 to 50.
+        """
+        return await self._memory.locate(terms, limit=_bounded(limit))
 
     async def names(self, text: str) -> Names:
         """Tell which documents, sections and terms a text names, such as a question.
