@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ COMPARISON: Final = "comparison"
 CONTRADICTION: Final = "contradiction"
 CHAIN: Final = "chain"
 DEPENDENTS: Final = "dependents"
+QUANTITIES: Final = ("money", "duration", "percentage", "count")
 LEAST_ITEMS: Final = 3
 LONGEST_ITEM: Final = 4
 """Words."""
@@ -70,12 +72,13 @@ def read_question(text: str, language: str) -> Asked:
     """Read a question; ``language`` is that of the signals in it."""
     text = " ".join(text.split())
     known = load(language)
-    names, items = tuple(dict.fromkeys(_names(text, known))), _items(text)
+    names, items = tuple(dict.fromkeys(_names(text, known))), _items(text, known)
+    shape = next(iter(_told(text, "shapes")), SINGLE)
     wanted = tuple(dict.fromkeys(_wanted(text, known)))
     return Asked(
         text=text,
-        shape=next(iter(_told(text, "shapes")), SINGLE),
-        several=not wanted and _several(text, known),
+        shape=shape,
+        several=not wanted and shape in (SINGLE, DEPENDENTS) and _several(text, known),
         wanted=wanted,
         names=names,
         items=items,
@@ -107,14 +110,27 @@ def _begins(text: str, found: re.Match[str], words: Sequence[str]) -> bool:
     return len(words) == len(found[0].split()) and (not before or before[-1] in ".?!:|")
 
 
-def _items(text: str) -> tuple[str, ...]:
+def _items(text: str, language: Language) -> tuple[str, ...]:
     """The longest enumeration of a question: parts of few words between commas, at least three in a row."""
     best: list[str] = []
     run: list[str] = []
     for part in _PARTS.split(text):
-        run = [*run, part] if 0 < len(part.split()) <= LONGEST_ITEM else []
+        item = _item(part, language)
+        fits = item and (len(part.split()) <= LONGEST_ITEM or not run)
+        run = [*run[: len(run) if len(part.split()) <= LONGEST_ITEM else 0], item] if fits else []
         best = run if len(run) > len(best) else best
     return tuple(best) if len(best) >= LEAST_ITEMS else ()
+
+
+def _item(part: str, language: Language) -> str:
+    """The last words of a part that are no words of asking; nothing if there are none, or too many."""
+    telling = takewhile(lambda word: name_key(word) not in _passed_over(language), reversed(part.split()))
+    words = [*telling][::-1]
+    return " ".join(words) if len(words) <= LONGEST_ITEM else ""
+
+
+def _passed_over(language: Language) -> frozenset[str]:
+    return frozenset((*language.stop_words, *_table("framing", "words")))
 
 
 def _several(text: str, language: Language) -> bool:
@@ -145,7 +161,8 @@ def _wanted(text: str, language: Language) -> Iterator[Wanted]:
     """What an answer must hold: the thing that is counted, else what the words tell."""
     found = [signal for thing in _counted(text) for signal in signals(f"2 {thing}", language)]
     counted = [Wanted(signal.kind, signal.unit) for signal in found if signal.kind in ANCHORS]
-    yield from counted or map(Wanted, _told(text, "wanted"))
+    told = [Wanted(kind) for kind in _told(text, "wanted")]
+    yield from counted or told or (map(Wanted, QUANTITIES) if _told(text, "quantity") else ())
 
 
 def _counted(text: str) -> Iterator[str]:

@@ -53,14 +53,15 @@ def all_of(view: View) -> Beliefs:
     return view.keep(_ungated)
 
 
-def best_claims(view: View, beliefs: Beliefs, text: str, within: str | None, limit: int) -> list[Passage]:
+def best_claims(view: View, beliefs: Beliefs, text: str, within: str | None, status: str | None, limit: int) -> list[Passage]:
     """The claims whose statements fit a text best.
 
     Args:
         view: the snapshot.
         beliefs: its claims.
         text: words to look for.
-        within: the id of a document to stay in.
+        within: the id of a document to stay in; None for all.
+        status: that of the claims that are wanted; None for all.
         limit: most claims.
     """
     scores = np.zeros(len(beliefs.claims))
@@ -72,6 +73,8 @@ def best_claims(view: View, beliefs: Beliefs, text: str, within: str | None, lim
             scores[places] += idf * frequencies * (K1 + 1) / (frequencies + norm[places])
     if within is not None:
         scores *= np.array([document == within for document in beliefs.documents], dtype=bool)
+    if status is not None:
+        scores *= np.array([claim.status == status for claim in beliefs.claims], dtype=bool)
     order = np.argsort(-scores, kind="stable")[:limit]
     return [beliefs.claims[at] for at in order if scores[at] > 0]
 

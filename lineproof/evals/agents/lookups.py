@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Passage
-from lineproof.evals.agents.passages import about, on_lines, passages_of, speaking
+from lineproof.evals.agents.passages import SEPARATOR, about, on_lines, passages_of, speaking, stating
 from lineproof.evals.agents.results import Link, Name
 from lineproof.evidence.names import name_key
 from lineproof.evidence.postings import terms_of
@@ -21,12 +21,13 @@ from lineproof.recall.expand import INVERSES, Edge, expand
 from lineproof.recall.force import demoted
 from lineproof.recall.index import KINDS, Entry, index_of
 from lineproof.recall.names import describe, find, place_of
+from lineproof.recall.nodes import Extent
 from lineproof.recall.pack import Item
 from lineproof.recall.routes.lexical import AROUND, Scores, bm25, postings_of, question_terms, widened
 from lineproof.recall.routes.scope import named_in
 from lineproof.recall.view import View
 
-ENDS: Final = 6
+ENDS: Final = 3
 """Paragraphs that are shown of what is at the other end of an edge."""
 FEW: Final = 3
 """Sections of one name that may be meant without their document."""
@@ -86,21 +87,33 @@ def _name(entry: Entry) -> Name:
     return Name(entry.id, KINDS[entry.rank], entry.label, entry.path, entry.line)
 
 
-def links(view: View, node: str, edges: Sequence[str] | None, limit: int) -> Iterator[Link]:
-    """The edges of a node that text states, with the words at their other ends."""
-    found = expand(view, find(view, node), edges or STATED, 1, limit, 0)
-    for edge in found.edges:
-        name = edge.type if edge.direction == "out" else INVERSES[edge.type]
-        yield Link(name, edge.id, edge.kind, edge.label, tuple(replace(one, via=name) for one in passages_of(view, _end(view, edge))))
+def links(view: View, node: str, edges: Sequence[str] | None, limit: int, standing: bool) -> Iterator[Link]:
+    """The edges of a node that text states, with the words at their other ends; what states one also stands under what it speaks of."""
+    for extent in _around(view, find(view, node)):
+        for edge in expand(view, extent, edges or STATED, 1, limit, 0).edges:
+            inwards = edge.direction == "in"
+            name = INVERSES[edge.type] if inwards else edge.type
+            if edges is None or name in edges:
+                ends = passages_of(view, _end(view, edge), standing)
+                under = f"{SEPARATOR}{extent.node.label}" if inwards and extent.node.kind != "document" else ""
+                yield Link(name, edge.id, edge.kind, edge.label, tuple(replace(one, via=name, about=one.about + under) for one in ends))
+
+
+def _around(view: View, extent: Extent) -> Iterator[Extent]:
+    """A node, and the section of a paragraph that is none itself, since it is the section that others speak of."""
+    yield extent
+    own = view.outline(extent.document_id).by_id.get(extent.node.id)
+    if own and extent.node.kind != "section" and own.section_id and (section := describe(view, own.section_id)):
+        yield section
 
 
 def _end(view: View, edge: Edge) -> list[int]:
-    """The numbers of the paragraphs at the other end of an edge."""
+    """The numbers of the paragraphs at the other end of an edge: of what points here, those that do; else those that it begins with."""
     extent = describe(view, edge.id)
     if extent is None:
         return []
-    if edge.kind == "document" and edge.direction == "in" and edge.line > 1:
-        return on_lines(view, extent.document_id, edge.line, edge.line)[:ENDS]
+    if edge.direction == "in":
+        return stating(view, extent.document_id, edge.line)[:ENDS]
     first, last = (edge.line, edge.line) if extent.node.kind == "term" else (extent.node.first_line, extent.node.last_line)
     return on_lines(view, extent.document_id, first, last)[:ENDS]
 

@@ -8,8 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from lineproof.evals.agents.model import Passage
+from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Passage
 from lineproof.recall.columns import NONE, columns_of, homes_of
+from lineproof.recall.force import demoted, flags_of
 from lineproof.recall.view import View
 
 SEPARATOR: Final = " > "
@@ -22,8 +23,8 @@ _SILENT: Final = ("heading", "field")
 """Kinds of paragraphs that say nothing by themselves."""
 
 
-def passages_of(view: View, numbers: Sequence[int]) -> tuple[Passage, ...]:
-    """Paragraphs as passages, in the order of their numbers as given."""
+def passages_of(view: View, numbers: Sequence[int], standing: bool = False) -> tuple[Passage, ...]:
+    """Paragraphs as passages, in the order of their numbers as given; ``standing``: with whether they are in force."""
     columns = columns_of(view)
     ids = columns.ids_of(numbers)
     texts = {row[0]: row[1:] for row in view.rows(_TEXTS, [ids])}
@@ -34,6 +35,7 @@ def passages_of(view: View, numbers: Sequence[int]) -> tuple[Passage, ...]:
             last_line=int(columns.last_line[number]),
             about=about(view, number),
             text=texts[paragraph][0],
+            status=_standing(view, number) if standing else None,
             breaks=tuple(zip(*texts[paragraph][1:], strict=True)),
         )
         for number, paragraph in zip(numbers, ids, strict=True)
@@ -51,6 +53,10 @@ def about(view: View, number: int) -> str:
     return SEPARATOR.join((view.documents()[columns.documents[columns.document_of(number)]].label, *reversed(above)))
 
 
+def _standing(view: View, number: int) -> str:
+    return SUPERSEDED if demoted(flags_of(view, number, None)) else ACTIVE
+
+
 def speaking(view: View) -> np.ndarray:
     """Whether each paragraph says something by itself (n)."""
     return view.keep(_speaking)
@@ -61,6 +67,13 @@ def on_lines(view: View, document_id: str, first: int, last: int) -> list[int]:
     columns, home = columns_of(view), homes_of(view)[document_id]
     span = range(int(columns.starts[home]), int(columns.starts[home + 1]))
     return [at for at in span if speaking(view)[at] and columns.first_line[at] <= last and first <= columns.last_line[at]]
+
+
+def stating(view: View, document_id: str, line: int) -> list[int]:
+    """The numbers of the paragraphs on a line of a document, fields of metadata included."""
+    columns, home = columns_of(view), homes_of(view)[document_id]
+    span = range(int(columns.starts[home]), int(columns.starts[home + 1]))
+    return [at for at in span if columns.first_line[at] <= line <= columns.last_line[at]]
 
 
 def _speaking(view: View) -> np.ndarray:

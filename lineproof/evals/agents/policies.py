@@ -10,10 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from lineproof.evals.agents.asked import CHAIN, SINGLE, Asked, names_in
+from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, SINGLE, Asked, names_in
 from lineproof.evals.agents.desk import BudgetSpent, Desk
 from lineproof.evals.agents.model import Answer, Passage
-from lineproof.evals.agents.reader import Candidate, Reader, has_name, heading_of, side_by_side
+from lineproof.evals.agents.reader import Candidate, Reader, heading_of, is_of, side_by_side
 from lineproof.evals.agents.results import Link
 
 READ: Final = 3
@@ -23,7 +23,7 @@ AROUND: Final = 8
 FOLLOWED: Final = 3
 """References that are followed from what fits best."""
 MOST_HOPS: Final = 3
-RELATIONS: Final = ("amended_by", "has_attachment", "required_by", "superseded_by")
+RELATIONS: Final = ("amended_by", "has_attachment", "required_by")
 """Edges by which one document bears on another."""
 MOST_LINKS: Final = 30
 
@@ -55,8 +55,9 @@ class Work:
         return result.links if result else ()
 
     def best(self, count: int) -> list[Passage]:
-        """The passages with the sentences that fit best so far."""
-        return list(dict.fromkeys(one.passage for one in self.reader.candidates(self.asked, self.evidence)))[:count]
+        """The passages in force with the sentences that fit best so far, whatever else there is."""
+        found = self.reader.candidates(self.asked, self.evidence)
+        return list(dict.fromkeys(one.passage for one in sorted(found, key=lambda one: not one.stands)))[:count]
 
     def chosen(self) -> list[Candidate]:
         """What would be answered so far."""
@@ -65,7 +66,7 @@ class Work:
     def lacking(self) -> list[str]:
         """The parts that nothing answers yet."""
         chosen = self.chosen()
-        return [part for part in side_by_side(self.asked) if not any(has_name(one.passage, part) for one in chosen)]
+        return [part for part in side_by_side(self.asked) if not any(is_of(one.passage, part) for one in chosen)]
 
 
 Policy = Callable[[Work], Awaitable[None]]
@@ -123,22 +124,35 @@ async def graph(work: Work) -> None:
             await _bearing(work)
         elif walks and not work.chosen():
             await _elsewhere(work)
+        elif walks and work.lacking():
+            await _citing(work)
 
 
 async def _claims(work: Work) -> None:
     """The claims that fit the question, then those of each part that nothing answers."""
     parts = side_by_side(work.asked)
-    await work.take("claims", question=work.query, limit=30 if parts else 12)
+    status = None if work.asked.past or work.asked.identifiers or work.asked.shape == CONTRADICTION else "active"
+    await work.take("claims", question=work.query, status=status, limit=30 if parts else 12)
     for part in work.lacking():
-        await work.take("claims", question=f"{part} {work.asked.focus}")
+        if part in work.asked.names:
+            await work.take("claims", question=work.asked.focus, within=part, status=status)
+        else:
+            await work.take("claims", question=f"{part} {work.asked.focus}", status=status)
+
+
+async def _citing(work: Work) -> None:
+    """What speaks of the clauses that answer for some parts, for the others."""
+    for one in work.chosen()[:1]:
+        links = await work.links(f"{one.passage.path}#L{one.passage.first_line}", ("referred_to_by",))
+        work.evidence += [passage for link in links for passage in link.passages]
 
 
 async def _dependents(work: Work) -> None:
     """What bears on what the question names; where nothing does, what refers to it. Sections come before documents."""
     found = await work.desk.use("names", text=work.asked.text)
     named = sorted(found.names if found else (), key=lambda name: name.kind == "document")
-    for name in [one for one in named if one.kind == named[0].kind][:FOLLOWED]:
-        links = await work.links(name.node, RELATIONS) or await work.links(name.node, ("referred_to_by", "term_used_by"))
+    for node in list(dict.fromkeys(one.node for one in named if one.kind == named[0].kind))[:FOLLOWED]:
+        links = await work.links(node, RELATIONS) or await work.links(node, ("referred_to_by", "term_used_by"))
         work.evidence += [passage for link in links for passage in link.passages]
 
 
@@ -150,16 +164,16 @@ async def _bearing(work: Work) -> None:
 
 
 async def _chain(work: Work) -> None:
-    """Follow references from what is named, at each hop those whose ends fit the question best."""
-    at = list(work.asked.names[:1])
-    seen: set[str] = set()
+    """Follow references from document to document; at each hop those whose ends fit the question best. The last ends come first."""
+    at, passed = list(work.asked.names[:1]), set[str]()
     for _ in range(MOST_HOPS):
-        links = [link for node in at for link in await work.links(node, ("refers_to",)) if link.node not in seen]
-        seen |= {link.node for link in links}
+        links = [link for node in at for link in await work.links(node, ("refers_to",)) if link.passages]
+        links = [link for link in links if link.passages[0].path not in passed]
         reached = [passage for link in links for passage in link.passages]
         work.evidence[:0] = reached
+        passed |= {passage.path for passage in reached if passage.path not in passed}
         order = {passage: place for place, passage in enumerate(work.best(len(work.evidence)))}
-        links.sort(key=lambda link: min((order.get(passage, len(order)) for passage in link.passages), default=len(order)))
+        links.sort(key=lambda link: min(order[passage] for passage in link.passages))
         at = [link.node for link in links[:FOLLOWED]]
 
 
@@ -169,11 +183,13 @@ async def _elsewhere(work: Work) -> None:
         for link in (await work.links(f"{passage.path}#L{passage.first_line}", ("refers_to",)))[:1]:
             work.evidence += link.passages
             if link.passages:
-                await work.take("claims", question=f"{heading_of(link.passages[0])} {work.query}")
+                await work.take("claims", question=f"{heading_of(link.passages[0])} {work.query}", status="active")
     if not work.chosen():
         located = await work.desk.use("locate", terms=work.query)
-        for hit in (located.results if located else ())[:1]:
+        for hit in (located.results if located else ())[:FOLLOWED]:
             await work.take("read", place=hit.id)
+            if work.chosen():
+                return
 
 
 POLICIES: Final[Mapping[str, Policy]] = {"search": search, "wiki": wiki, "graph": graph, "recall": recall}

@@ -3,8 +3,9 @@
 candidate   a sentence of a passage, with its own lines
 covered     of a candidate: the share of the weight of the question's focus that it has; what only its surroundings have counts ABOUT
             (the names of its document and sections) or BESIDE (the rest of its passage)
-headed      the share of the weight of its heading that the question has; labelled: the same of the name of its document
-scope       words of the question that the name of some document has: a candidate without one of them is about something else
+headed      the share of the words of its heading that the question has; labelled: the same of the name of its document
+scope       words of the question that the name of some document has: a candidate that lacks much of their weight (OUTSIDE) is about
+            something else; so is one of another document where the question names one as it is called
 weight      of a word: its idf in the corpus
 fit         covered + HEADED * headed + LABELLED * labelled
 
@@ -12,13 +13,15 @@ A candidate may answer if it holds what is wanted, is in scope, and is covered o
 left out, unless the question names the document that it stands in or asks for the past. The reader abstains where nothing may answer.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from math import log
 from typing import Final
 
-from lineproof.evals.agents.asked import COMPARISON, CONTRADICTION, Asked
+from lineproof.evals.agents.asked import CHAIN, COMPARISON, CONTRADICTION, QUANTITIES, Asked
 from lineproof.evals.agents.model import ACTIVE, Answer, Passage, Statement
 from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evidence.language import load
@@ -33,12 +36,18 @@ ABOUT: Final = 0.9
 BESIDE: Final = 0.4
 HEADED: Final = 0.5
 LABELLED: Final = 0.3
+OUTSIDE: Final = 0.35
+HOLDING: Final = 0.2
+"""What a quantity counts in a sentence where the question does not say what it wants."""
 LEAST_COVERED: Final = 0.6
 LEAST_HEADED: Final = 0.75
 NEAR: Final = 0.8
 """A further sentence fits at least so well, as a share of how well the best one does."""
 MOST: Final = 8
 """Most statements of an answer where several are wanted."""
+
+
+_EDITION: Final = re.compile(r"\(([^()]*\d[^()]*)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,7 @@ class Candidate:
     passage: Passage
     rank: int
     fit: float
+    stands: bool
     answers: bool
 
     @property
@@ -61,11 +71,12 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The weights of the words of a question: those of its focus, and those that tell its scope."""
+    """The weights of the words of a question, of those of its focus, and of those that tell its scope; its names of documents."""
 
     focus: Mapping[str, float]
     all: Mapping[str, float]
-    scope: frozenset[str]
+    scope: Mapping[str, float]
+    documents: tuple[str, ...]
 
 
 class Reader:
@@ -86,13 +97,28 @@ class Reader:
 
     def chosen(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
         """The sentences that answer: the best of each thing that is named side by side, else the best."""
+        if asked.shape == CHAIN:
+            return self._end_of_chain(asked, evidence)
         fitting = [one for one in self.candidates(asked, evidence) if one.answers]
         if parts := side_by_side(asked):
-            best = [next((one for one in fitting if has_name(one.passage, part)), None) for part in parts]
+            best = [next((one for one in fitting if is_of(one.passage, part)), None) for part in parts]
             return _distinct([one for one in best if one])
         if not fitting:
             return []
         return _distinct([one for one in fitting if one.fit >= NEAR * fitting[0].fit])[:MOST] if asked.several else fitting[:1]
+
+    def _end_of_chain(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
+        """The first sentence with a quantity in a document of the question's scope that references led to, else any such sentence."""
+        scope = self._words(asked).scope
+        ends = [one for one in evidence if one.via and not _is_named(asked, one)]
+        near = [one for one in ends if scope and scope.keys() <= _terms(document_of(one), self.language)] or ends
+        found = (
+            Candidate(*sentence, passage, 0, 1.0, True, True)
+            for passage in near
+            for sentence in sentences_on_lines(passage)
+            if any(self._holds(sentence[0], kind, None) for kind in QUANTITIES)
+        )
+        return list(islice(found, 1))
 
     def candidates(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
         """All sentences of the evidence, those that fit best first."""
@@ -114,17 +140,23 @@ class Reader:
         )
         headed = self._share(heading, words.all)
         fit = covered / total + HEADED * headed + LABELLED * self._share(label, words.all)
-        inside = words.scope <= (own | about | beside)
+        outside = sum(weight for term, weight in words.scope.items() if term not in own | about | beside)
+        inside = outside <= OUTSIDE * sum(words.scope.values()) and _in_documents(words.documents, passage)
         enough = covered / total >= LEAST_COVERED or headed >= LEAST_HEADED
-        holds = not asked.wanted or any(self._holds(text, one.kind, one.unit) for one in asked.wanted)
-        stands = asked.past or passage.status in (None, ACTIVE) or _is_named(asked, passage)
-        return Candidate(text, first, last, passage, rank, fit, inside and enough and holds and stands)
+        if asked.wanted:
+            holds = any(self._holds(text, one.kind, one.unit) for one in asked.wanted)
+        else:
+            holds, fit = True, fit + HOLDING * any(self._holds(text, kind, None) for kind in QUANTITIES)
+        stands = asked.past or passage.status in (None, ACTIVE) or _names_edition(asked, passage)
+        return Candidate(text, first, last, passage, rank, fit, stands, inside and enough and holds and stands)
 
     def _words(self, asked: Asked) -> Words:
         everything = self._weights(asked.text)
         focus = {term: everything[term] for term in question_terms(self._view, asked.focus) if term in everything} or everything
-        named = {term for label in self._view.documents().values() for term in _terms(label.label, self.language)}
-        return Words(focus, everything, frozenset(term for term in focus if term in named))
+        labels = self._view.keep(_labels)
+        terms = {term for label in labels for term in _terms(label, self.language)}
+        documents = tuple(name for name in asked.names if any(_within(name, label) for label in labels))
+        return Words(focus, everything, {term: weight for term, weight in focus.items() if term in terms}, documents)
 
     def _weights(self, text: str) -> Mapping[str, float]:
         terms = question_terms(self._view, text)
@@ -177,8 +209,28 @@ def _within(name: str, text: str) -> bool:
 
 
 def _is_named(asked: Asked, passage: Passage) -> bool:
-    """Whether a question names the document that a passage stands in, be it in force or not."""
+    """Whether a question names the document that a passage stands in."""
     return any(_within(name, document_of(passage)) for name in asked.names)
+
+
+def _names_edition(asked: Asked, passage: Passage) -> bool:
+    """Whether a question names the very edition that a passage stands in, or its document where that has no edition."""
+    edition = _EDITION.search(document_of(passage))
+    return _within(edition[1], " | ".join(asked.names)) if edition else _is_named(asked, passage)
+
+
+def _in_documents(names: Sequence[str], passage: Passage) -> bool:
+    """Whether a passage stands in one of some documents; in any where none is named."""
+    return not names or any(_within(name, document_of(passage)) for name in names)
+
+
+def is_of(passage: Passage, part: str) -> bool:
+    """Whether a passage is about one of several things: its document is called so, else it has its name."""
+    return _within(part, document_of(passage)) or has_name(passage, part)
+
+
+def _labels(view: View) -> Sequence[str]:
+    return [document.label for document in view.documents().values()]
 
 
 def _reached(asked: Asked, evidence: Sequence[Passage]) -> list[Statement]:

@@ -10,7 +10,7 @@ A part of the graph condition can be taken away (an ablation): the edges, the ga
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from lineproof.evals.agents import lookups
 from lineproof.evals.agents.beliefs import all_of, beliefs_of, best_claims
@@ -24,6 +24,7 @@ from lineproof.recall.recall import BUDGET
 from lineproof.recall.view import View
 
 Tool = Callable[..., Awaitable[Any]]
+Status = Literal["active", "superseded", "disputed"]
 
 MOST: Final = 50
 
@@ -131,22 +132,27 @@ class Graph:
             edges: Types of edges such as refers_to or superseded_by; what text states of it if left out.
             limit: Most edges, 1 to 50.
         """
-        return await self._memory.of_view(lambda view: Links(tuple(lookups.links(view, node, edges, _bounded(limit)))))
+        return await self._memory.of_view(
+            lambda view: Links(tuple(lookups.links(view, node, edges, _bounded(limit), self._parts.standing)))
+        )
 
-    async def claims(self, question: str, within: str | None = None, limit: int = 12) -> Passages:
+    async def claims(self, question: str, within: str | None = None, status: Status | None = None, limit: int = 12) -> Passages:
         """Find claims by words: statements that are believed on exact quotes, each with its lines and whether it is in force.
 
         Args:
             question: Words to look for.
             within: A document to stay in, by path or name.
+            status: Only claims that are active, superseded or disputed.
             limit: Most claims, 1 to 50.
         """
-        return await self._memory.of_view(lambda view: Passages(self._claims(view, question, within, _bounded(limit))))
+        return await self._memory.of_view(lambda view: Passages(self._claims(view, question, within, status, _bounded(limit))))
 
-    def _claims(self, view: View, question: str, within: str | None, limit: int) -> tuple[Passage, ...]:
+    def _claims(self, view: View, question: str, within: str | None, status: Status | None, limit: int) -> tuple[Passage, ...]:
         home = find(view, within).document_id if within else None
-        found = best_claims(view, beliefs_of(view) if self._parts.gate else all_of(view), question, home, limit)
-        return tuple(found if self._parts.standing else (replace(one, status=ACTIVE) for one in found))
+        beliefs = beliefs_of(view) if self._parts.gate else all_of(view)
+        if self._parts.standing:
+            return tuple(best_claims(view, beliefs, question, home, status, limit))
+        return tuple(replace(one, status=ACTIVE) for one in best_claims(view, beliefs, question, home, None, limit))
 
 
 class Recall:
