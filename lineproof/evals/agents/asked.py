@@ -116,8 +116,7 @@ def _items(text: str, language: Language) -> tuple[str, ...]:
     run: list[str] = []
     for part in _PARTS.split(text):
         item = _item(part, language)
-        fits = item and (len(part.split()) <= LONGEST_ITEM or not run)
-        run = [*run[: len(run) if len(part.split()) <= LONGEST_ITEM else 0], item] if fits else []
+        run = ([*run, item] if len(part.split()) <= LONGEST_ITEM else [item]) if item else []
         best = run if len(run) > len(best) else best
     return tuple(best) if len(best) >= LEAST_ITEMS else ()
 

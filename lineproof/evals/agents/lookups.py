@@ -27,6 +27,12 @@ from lineproof.recall.routes.lexical import AROUND, Scores, bm25, postings_of, q
 from lineproof.recall.routes.scope import named_in
 from lineproof.recall.view import View
 
+_STATING: Final = """
+SELECT e.type, e.source_id, e.source_document_id, e.target_id, e.target_document_id, m.line
+FROM graph.stated_edges e JOIN all_mentions m USING (mention_id) WHERE e.document_id = e.source_document_id AND e.target_document_id IS NOT NULL
+ORDER BY ALL
+"""
+MOST_LINES: Final = 60
 ENDS: Final = 3
 """Paragraphs that are shown of what is at the other end of an edge."""
 FEW: Final = 3
@@ -66,7 +72,7 @@ def read(view: View, place: str, around: int) -> tuple[Passage, ...]:
     name, span = place_of(view, place)
     extent = find(view, name)
     first, last = span or (extent.node.first_line, extent.node.last_line)
-    return passages_of(view, on_lines(view, extent.document_id, first - around, last + around))
+    return passages_of(view, on_lines(view, extent.document_id, first - around, min(last, first + MOST_LINES) + around))
 
 
 def named(view: View, text: str) -> Iterator[Name]:
@@ -94,7 +100,7 @@ def links(view: View, node: str, edges: Sequence[str] | None, limit: int, standi
             inwards = edge.direction == "in"
             name = INVERSES[edge.type] if inwards else edge.type
             if edges is None or name in edges:
-                ends = passages_of(view, _end(view, edge), standing)
+                ends = passages_of(view, _end(view, edge, extent.node.id), standing)
                 under = f"{SEPARATOR}{extent.node.label}" if inwards and extent.node.kind != "document" else ""
                 yield Link(name, edge.id, edge.kind, edge.label, tuple(replace(one, via=name, about=one.about + under) for one in ends))
 
@@ -107,15 +113,27 @@ def _around(view: View, extent: Extent) -> Iterator[Extent]:
         yield section
 
 
-def _end(view: View, edge: Edge) -> list[int]:
+def _end(view: View, edge: Edge, target: str) -> list[int]:
     """The numbers of the paragraphs at the other end of an edge: of what points here, those that do; else those that it begins with."""
     extent = describe(view, edge.id)
     if extent is None:
         return []
     if edge.direction == "in":
-        return stating(view, extent.document_id, edge.line)[:ENDS]
+        lines = view.keep(_stated_lines).get((edge.type, extent.node.id, target), (edge.line,))
+        return [at for line in lines for at in stating(view, extent.document_id, line)][:ENDS] or on_lines(
+            view, extent.document_id, 1, MOST_LINES
+        )[:1]
     first, last = (edge.line, edge.line) if extent.node.kind == "term" else (extent.node.first_line, extent.node.last_line)
     return on_lines(view, extent.document_id, first, last)[:ENDS]
+
+
+def _stated_lines(view: View) -> Mapping[tuple[str, str, str], Sequence[int]]:
+    """The lines on which an edge of a document or paragraph to another node is stated, by type, source and target."""
+    found: dict[tuple[str, str, str], list[int]] = {}
+    for kind, source, document, target, home, line in view.rows(_STATING):
+        for begin, end in {(source, target), (document, target), (source, home), (document, home)}:
+            found.setdefault((kind, begin, end), []).append(line)
+    return found
 
 
 def recalled(view: View, items: Sequence[Item]) -> Iterator[Passage]:

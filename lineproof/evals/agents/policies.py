@@ -13,7 +13,7 @@ from typing import Final
 from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, SINGLE, Asked, names_in
 from lineproof.evals.agents.desk import BudgetSpent, Desk
 from lineproof.evals.agents.model import Answer, Passage
-from lineproof.evals.agents.reader import Candidate, Reader, heading_of, is_of, side_by_side
+from lineproof.evals.agents.reader import Candidate, Reader, heading_of, side_by_side
 from lineproof.evals.agents.results import Link
 
 READ: Final = 3
@@ -66,7 +66,7 @@ class Work:
     def lacking(self) -> list[str]:
         """The parts that nothing answers yet."""
         chosen = self.chosen()
-        return [part for part in side_by_side(self.asked) if not any(is_of(one.passage, part) for one in chosen)]
+        return [part for part in side_by_side(self.asked) if not any(self.reader.is_of(one.passage, part) for one in chosen)]
 
 
 Policy = Callable[[Work], Awaitable[None]]
@@ -165,16 +165,15 @@ async def _bearing(work: Work) -> None:
 
 async def _chain(work: Work) -> None:
     """Follow references from document to document; at each hop those whose ends fit the question best. The last ends come first."""
-    at, passed = list(work.asked.names[:1]), set[str]()
+    at = [(work.asked.names[0], "")]
     for _ in range(MOST_HOPS):
-        links = [link for node in at for link in await work.links(node, ("refers_to",)) if link.passages]
-        links = [link for link in links if link.passages[0].path not in passed]
-        reached = [passage for link in links for passage in link.passages]
-        work.evidence[:0] = reached
-        passed |= {passage.path for passage in reached if passage.path not in passed}
+        links = [
+            link for node, path in at for link in await work.links(node, ("refers_to",)) if link.passages and link.passages[0].path != path
+        ]
+        work.evidence[:0] = [passage for link in links for passage in link.passages]
         order = {passage: place for place, passage in enumerate(work.best(len(work.evidence)))}
         links.sort(key=lambda link: min(order[passage] for passage in link.passages))
-        at = [link.node for link in links[:FOLLOWED]]
+        at = list(dict.fromkeys((link.node, link.passages[0].path) for link in links))[:FOLLOWED]
 
 
 async def _elsewhere(work: Work) -> None:
@@ -186,7 +185,7 @@ async def _elsewhere(work: Work) -> None:
                 await work.take("claims", question=f"{heading_of(link.passages[0])} {work.query}", status="active")
     if not work.chosen():
         located = await work.desk.use("locate", terms=work.query)
-        for hit in (located.results if located else ())[:FOLLOWED]:
+        for hit in [one for one in (located.results if located else ()) if one.kind == "section"][:FOLLOWED]:
             await work.take("read", place=hit.id)
             if work.chosen():
                 return

@@ -101,7 +101,7 @@ class Reader:
             return self._end_of_chain(asked, evidence)
         fitting = [one for one in self.candidates(asked, evidence) if one.answers]
         if parts := side_by_side(asked):
-            best = [next((one for one in fitting if is_of(one.passage, part)), None) for part in parts]
+            best = [next((one for one in fitting if self.is_of(one.passage, part)), None) for part in parts]
             return _distinct([one for one in best if one])
         if not fitting:
             return []
@@ -119,6 +119,12 @@ class Reader:
             if any(self._holds(sentence[0], kind, None) for kind in QUANTITIES)
         )
         return list(islice(found, 1))
+
+    def is_of(self, passage: Passage, part: str) -> bool:
+        """Whether a passage is about one of several things: it stands in a document of that name, or where none has it says it."""
+        if any(_within(part, label) for label in self._view.keep(_labels)):
+            return _within(part, document_of(passage))
+        return has_name(passage, part)
 
     def candidates(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
         """All sentences of the evidence, those that fit best first."""
@@ -222,11 +228,6 @@ def _names_edition(asked: Asked, passage: Passage) -> bool:
 def _in_documents(names: Sequence[str], passage: Passage) -> bool:
     """Whether a passage stands in one of some documents; in any where none is named."""
     return not names or any(_within(name, document_of(passage)) for name in names)
-
-
-def is_of(passage: Passage, part: str) -> bool:
-    """Whether a passage is about one of several things: its document is called so, else it has its name."""
-    return _within(part, document_of(passage)) or has_name(passage, part)
 
 
 def _labels(view: View) -> Sequence[str]:
