@@ -32,18 +32,28 @@ def main() -> None:
     arguments = parser.parse_args()
     workspace, name = arguments.workspace, arguments.corpus
     root = Workspace.open(workspace).corpus(name).root
-    with TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pipelines.command", "export", "markdown", folder, "--corpus", name, "--workspace", str(workspace)]
-        subprocess.run([*command], check=True, stdout=subprocess.DEVNULL)
-        pages = {file.relative_to(folder).as_posix(): file.read_text() for file in sorted(Path(folder).rglob("*.md"))}
+    pages = exported(workspace, name)
     faults = [f"{path}: {fault}" for path, text in pages.items() for fault in page_faults(text, pages, root)]
-    size = sum(len(NOTE.sub("", text)) for text in pages.values())
-    sources = sum(file.stat().st_size for file in root.rglob("*") if file.is_file() and ".git" not in file.parts)
+    size, sources = sizes(pages, root)
     sentences = sum(len(NOTE.findall(text)) for text in pages.values())
     share = size / sources
     print(f"{name}: {len(pages)} pages, {sentences} sentences, {size} characters, {share:.1%} of {sources} bytes, {len(faults)} faults")
     print("\n".join(faults[:30]))
     sys.exit(1 if faults or not BAND[0] <= share <= BAND[1] else 0)
+
+
+def exported(workspace: Path, name: str) -> dict[str, str]:
+    """The pages of a corpus as they are exported, by path."""
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pipelines.command", "export", "markdown", folder, "--corpus", name, "--workspace", str(workspace)]
+        subprocess.run([*command], check=True, stdout=subprocess.DEVNULL)
+        return {file.relative_to(folder).as_posix(): file.read_text() for file in sorted(Path(folder).rglob("*.md"))}
+
+
+def sizes(pages: dict[str, str], root: Path) -> tuple[int, int]:
+    """The characters of all pages without their citations, and the bytes of the sources."""
+    sources = sum(file.stat().st_size for file in root.rglob("*") if file.is_file() and ".git" not in file.parts)
+    return sum(len(NOTE.sub("", text)) for text in pages.values()), sources
 
 
 def page_faults(text: str, pages: dict[str, str], root: Path) -> Iterator[str]:

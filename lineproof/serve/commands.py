@@ -9,7 +9,7 @@ import typer
 
 from lineproof.serve.claim_commands import add_claim_commands
 from lineproof.serve.cost_command import cost
-from lineproof.serve.eval_commands import evaluation
+from lineproof.serve.eval_commands import evaluate
 from lineproof.serve.export import export
 from lineproof.serve.gate import gate
 from lineproof.serve.options import AsJson, Corpora, Folder, Limit, Offset, folder_of, open_workspace
@@ -166,4 +166,4 @@ def add_reading_commands(app: typer.Typer) -> None:
         app.command()(command)
     add_claim_commands(app)
     app.add_typer(export, name="export")
-    app.add_typer(evaluation, name="eval")
+    app.add_typer(evaluate, name="eval")

@@ -1,26 +1,49 @@
-"""The command `eval`: agents that answer a benchmark's questions on a corpus, their scores, and the trace of each answer."""
+"""The commands `eval`: a benchmark library, agents that answer its questions on a corpus, their scores, and the trace of each answer."""
 
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from lineproof.serve.options import AsJson, Folder, open_workspace
-from lineproof.serve.output import print_json, print_table
+from lineproof.serve.output import Exit, print_error, print_json, print_line, print_table
 
 if TYPE_CHECKING:
     from lineproof.evals.scoring.summary import Row
     from lineproof.evals.traces import Run
 
-evaluation = typer.Typer(no_args_is_help=True, help="Make a benchmark, let agents answer it, and look at what they did.")
+evaluate = typer.Typer(no_args_is_help=True, help="Make a benchmark library, let agents answer its questions, and look at what they did.")
 
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the traces and scores.")]
 
 
-@evaluation.command()
+@evaluate.command()
+def library(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder to write to: a new one.")],
+    edition: Annotated[Literal["templated", "natural"], typer.Option(help="How hard its wording is.")] = "templated",
+    seed: Annotated[int, typer.Option(help="What to make it from: the same seed makes the same bytes.")] = 1,
+) -> None:
+    """Write an invented insurer's library, further documents, a ledger of all that was planted in them, and questions."""
+    from lineproof.evals.library.build import make, write
+    from lineproof.evals.library.errors import FolderNotEmpty
+
+    made = make(seed, edition)
+    try:
+        write(made, folder)
+    except FolderNotEmpty as error:
+        print_error(str(error))
+        raise typer.Exit(Exit.USAGE) from error
+    facts, references = len(made.ledger.facts), len(made.ledger.references)
+    print_line(
+        f"{folder}: {len(made.documents)} documents, {len(made.additions)} to add, {facts} facts, {references} references, "
+        f"{len(made.questions)} questions; all of them checked"
+    )
+
+
+@evaluate.command()
 def run(
     context: typer.Context,
     questions: Annotated[Path, typer.Option(metavar="FILE.jsonl", help="Questions with their key.")],
@@ -48,7 +71,7 @@ def run(
     print_json(rows) if as_json else _show(rows)
 
 
-@evaluation.command()
+@evaluate.command()
 def show(
     trace: Annotated[str, typer.Argument(metavar="ID", help="A run: CONDITION/QUESTION/PARAPHRASE.")],
     out: Out,

@@ -145,7 +145,12 @@ def points_elsewhere(sentence: str, words: Words, leading: bool = False) -> bool
     if words.beyond.search(sentence) or words.elsewhere.search(sentence):
         return True
     ahead = words.ahead.search(sentence)
-    return ahead is not None and not leading and not (ahead.start() == 0 and INTRODUCED.search(sentence, ahead.end()))
+    return ahead is not None and not leading and not _is_introduced(sentence, ahead)
+
+
+def _is_introduced(sentence: str, ahead: re.Match[str]) -> bool:
+    """Whether what a sentence points ahead to stands in it, behind a colon: anywhere where it opens with that, else at once."""
+    return bool((INTRODUCED.search if ahead.start() == 0 else INTRODUCED.match)(sentence, ahead.end()))
 
 
 def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:

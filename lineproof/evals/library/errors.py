@@ -1,0 +1,21 @@
+"""What can go wrong when a library is written; each message says what to do next."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+
+class FolderNotEmpty(Exception):
+    """The folder holds something that was not written by this command."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"{folder} is not empty; name a new folder, or remove it first")
+        self.folder = folder
+
+
+class BadLibrary(Exception):
+    """Documents, ledger and questions do not agree: a fault of the generator."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        shown = "".join(f"\n  {fault}" for fault in faults[:20])
+        super().__init__(f"the library does not agree with its ledger in {len(faults)} places; please report this:{shown}")
+        self.faults = faults
