@@ -3,8 +3,8 @@
 Usage: python benchmarks/boundary.py [--calls 2000] [--seed N]
 
 `gesetze` and `rfcs` are synced beside one another. Then the names, ids, paths and aliases of each are asked for within
-the other: by locate, expand and read of its Navigator, and by SQL over it alone. Every id that comes back, in answers
-and in messages, must be one of the corpus that was asked; an id or path of the other must be unknown.
+the other: by locate, expand and read of its Navigator, by every tool and resource of its MCP server, and by SQL over it alone. Every id
+that comes back, in answers and in messages, must be one of the corpus that was asked; an id or path of the other must be unknown.
 
 answered   the call gave an answer: a name of one corpus may well be a name in the other too (`Section 4`)
 refused    the call was answered with an error that says so
@@ -13,6 +13,7 @@ leak       something of the other corpus in an answer or a message
 
 import argparse
 import asyncio
+import json
 import random
 import re
 import sys
@@ -21,17 +22,22 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import duckdb
 from corpora import ROOTS, data_folder
+from mcp import Client, MCPError
 from processes import load, run, sync, workspace
 from questions import Names, every_id, names_of, to_locate, to_name
 from rich.console import Console
 from rich.table import Table
 
 from lineproof.recall.errors import NavigationError, UnknownNode
+from lineproof.recall.memory import Memory
 from lineproof.recall.navigator import Navigator
 from lineproof.serve.errors import CommandError
+from lineproof.serve.mcp import server_of
 from lineproof.serve.sql import check
 from storage.snapshots import current, open_snapshots
 from storage.views import VIEWS
@@ -40,7 +46,20 @@ from storage.workspace import Corpus, Workspace
 Call = Callable[[str], Awaitable[object]]
 
 PAIR = ("gesetze", "rfcs")
+PATH = re.compile(r"'path': '([^']+)'")
 ID = re.compile(r"\b[dpt][0-9a-f]{24}\b")
+REQUIRED: dict[str, dict[str, Any]] = {
+    "locate": {"terms": "section"},
+    "expand": {"node": "section"},
+    "read": {"node": "section"},
+    "recall": {"question": "Which section?", "budget": 400},
+    "claims": {"limit": 3},
+    "history": {"claim": "c000000"},
+    "impact": {"node": "section"},
+    "search": {"query": "section"},
+    "fetch": {"id": "section"},
+}
+"""What must be given to each tool."""
 WITH_CORPUS = [view.name for view in VIEWS if re.search(r"\bcorpus\b", view.sql.partition(" FROM ")[0])]
 
 
@@ -105,14 +124,15 @@ def sides(space: Workspace) -> list[Side]:
 
 
 def ask(side: Side, arguments: argparse.Namespace) -> dict[str, Tally]:
-    """A quarter of the calls for each kind of question, half of them within this corpus."""
-    calls, choices = arguments.calls // 8, random.Random(arguments.seed)
+    """A part of the calls for each kind of question, half of them within this corpus."""
+    calls, choices = arguments.calls // 10, random.Random(arguments.seed)
     navigator = side.navigator
     try:
         return {
             "locate": asyncio.run(located(side, islice(to_locate(side.foreign, choices), calls))),
             "expand": asyncio.run(named(side, navigator.expand, islice(nodes(side, choices), calls))),
             "read": asyncio.run(named(side, navigator.read, islice(nodes(side, choices), calls))),
+            "tools and resources": asyncio.run(served(side, islice(nodes(side, choices), calls))),
             "sql": queried(side, islice(queries(side, choices), calls)),
             "own names, expanded": asyncio.run(answered(side, navigator.expand, calls // 5, choices)),
             "own names, read": asyncio.run(answered(side, navigator.read, calls // 5, choices)),
@@ -158,6 +178,50 @@ async def named(side: Side, call: Call, given: Iterator[str]) -> Tally:
         if is_foreign(text, side) and "Nothing is called" not in answer:
             tally.leaks.append(f"{text!r} within {side.corpus.name} is known: {answer[:100]}")
     return tally
+
+
+async def served(side: Side, given: Iterator[str]) -> Tally:
+    """What the MCP server of this corpus tells, its tools, resources and prompts in turn, must be of this corpus."""
+    tally = Tally()
+    memory = Memory(side.corpus)
+    async with Client(server_of(memory)) as client:
+        tools = {tool.name: arguments_of(tool.input_schema) for tool in (await client.list_tools()).tools}
+        ways = [(name, argument) for name, arguments in tools.items() for argument in arguments]
+        for number, text in enumerate(given):
+            tally.calls += 1
+            name, argument = ways[number % len(ways)]
+            told = await told_by_tool(client, name, argument, text, tally) + await told_by_resource(client, text, number)
+            strange = [one for one in ID.findall(told.replace(text, "")) if one not in side.own]
+            strange += [one for one in PATH.findall(told) if one not in side.names.lines]
+            if strange:
+                tally.leaks.append(f"{name} {argument}={text!r} within {side.corpus.name}: {strange}")
+    memory.close()
+    return tally
+
+
+def arguments_of(schema: dict[str, Any]) -> list[str]:
+    """The arguments of a tool that take text."""
+    return [name for name, described in schema["properties"].items() if '"string"' in json.dumps(described)]
+
+
+async def told_by_tool(client: Client, name: str, argument: str, text: str, tally: Tally) -> str:
+    """What a tool answers where one of its arguments is a text of the other corpus."""
+    given: dict[str, Any] = {**REQUIRED[name], argument: [text] if argument == "edges" else text}
+    answered = await client.call_tool(name, given)
+    tally.answered += not answered.is_error
+    tally.refused += answered.is_error
+    return f"{answered.content} {answered.structured_content}"
+
+
+async def told_by_resource(client: Client, text: str, number: int) -> str:
+    """What a resource or a prompt answers."""
+    if number % 3 == 2:
+        return str(await client.get_prompt("before_a_change", {"node": text})).replace(text, "")
+    address = f"lineproof://{('pages', 'evidence')[number % 3]}/{quote(text)}"
+    try:
+        return str((await client.read_resource(address)).contents)
+    except (MCPError, ValueError) as error:
+        return str(error).replace(quote(text), "")
 
 
 async def answered(side: Side, call: Call, calls: int, choices: random.Random) -> Tally:

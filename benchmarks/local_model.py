@@ -1,4 +1,4 @@
-"""A small real model as proposer and verifier of five short documents: nothing of its junk may be believed.
+"""A small real model as proposer, verifier and answerer on five short documents: nothing of its junk may be believed.
 
 Usage: python benchmarks/local_model.py --python PYTHON [--documents N]
 
@@ -10,6 +10,8 @@ proposing    every claim quotes words that stand at its span, and passes the gat
 resuming     a second pass over the same documents makes no call, and yields the same claims
 errors       a wrong key and a request beyond the context end in the errors that are meant for them
 verifying    whatever is said to be true is said with a passage of the text
+asking       an agent that knows no tools answers in JSON turns: it ends within its limits, what it cites stands there, every other
+             sentence is flagged, and what it does not answer is answered from the evidence, with a flag
 embeddings   vectors of one length, and the same for the same text
 """
 
@@ -25,6 +27,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from processes import copy_sample, sync, workspace
+
 from lineproof.beliefs.believe import Beliefs, believe, surroundings
 from lineproof.beliefs.decisions import NONE
 from lineproof.beliefs.gate import judge
@@ -38,16 +42,25 @@ from lineproof.models.chat import Request
 from lineproof.models.client import StoredChat
 from lineproof.models.embed import Embedder
 from lineproof.models.errors import Denied, ModelError, TooLong
+from lineproof.recall.agent.loop import Limits as AgentLimits
+from lineproof.recall.memory import Memory
+from lineproof.recall.read import read as read_lines
+from lineproof.serve.tools import Tools
 from storage.answers import Answers, Spent, calls
 from storage.database import open_store
 from storage.model_settings import Limits, ModelSettings, read_model_settings
-from storage.workspace import Corpus
+from storage.workspace import Corpus, Workspace
 
 LIBRARY = Path(__file__).parent.parent / "demo" / "library"
 LONGEST = 1_500
 """Tokens of an answer; a small model would go on for ever."""
 SHOWN = 500
 """Characters of each document that are shown, since one core reads and writes slowly."""
+QUESTIONS = (
+    "How long do I have to send a sworn proof of loss?",
+    "How soon must a claim be acknowledged?",
+    "What is the melting point of tungsten?",
+)
 SCHEMA = {
     "type": "object",
     "properties": {"answer": {"type": "string", "maxLength": 20}},
@@ -67,6 +80,7 @@ def main() -> None:
         refuse(url, Path(scratch) / "other.sqlite", documents[0])
         verify(url, store, documents[0])
         report(believed, store)
+        ask_all(url, Path(scratch) / "asked", [document.path for document in documents])
     with TemporaryDirectory() as scratch, served(arguments.python, "--embedding") as url:
         embed(url, Path(scratch) / "answers.sqlite")
     print(f"{time.monotonic() - began:.0f} s in all")
@@ -171,6 +185,26 @@ def verify(url: str, store: Path, document: Document) -> None:
             finding = ModelVerifier(chat).still_true(statement, text)
             check(finding.answer != TRUE or bool(finding.evidence and finding.evidence in text), "what is true is shown")
             print(f"verified as {finding.answer}: {statement[:60]}")
+
+
+def ask_all(url: str, folder: Path, paths: Sequence[str]) -> None:
+    """Ask an agent about the documents; checked."""
+    copy_sample([LIBRARY / path for path in paths], folder / "sources")
+    space = workspace(folder / "workspace", {"sample": folder / "sources"})
+    check(sync(space).code == 0, "the sample is compiled")
+    asked = Workspace(space.folder, space.corpora, settings(url))
+    memory = Memory(asked.corpus("sample"), asked, {"OPENAI_API_KEY": "local"})
+    for question in QUESTIONS:
+        began = time.monotonic()
+        answered = memory.ask_now(question, budget=600, tools=Tools(memory).all())
+        for one in answered.citations:
+            check(read_lines(memory.view(), one.text, None).verified, "what is cited stands there")
+        check(bool(answered.citations or answered.flags), "an answer is cited or flagged")
+        print(f"{question}\n  {answered.answer[:300]}")
+        print(*(f"  {flag[:200]}" for flag in answered.flags), f"  {time.monotonic() - began:.0f} s", sep="\n")
+    made = [call for call in calls(asked.corpus("sample").answers) if not call.cached]
+    check(len(made) <= len(QUESTIONS) * 2 * (AgentLimits().calls + 4), "questions end within their limits")
+    print(f"{len(made)} calls for {len(QUESTIONS)} questions; outcomes {dict(Counter(call.outcome for call in made))}")
 
 
 def embed(url: str, store: Path) -> None:

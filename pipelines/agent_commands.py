@@ -19,7 +19,7 @@ from lineproof.sources.remember import Remembered, remember
 from storage.workspace import Corpus, Workspace
 
 if TYPE_CHECKING:
-    from lineproof.serve.tools import Tool
+    from lineproof.serve.tools import Writer
 
 TOKEN: Final = "LINEPROOF_TOKEN"  # noqa: S105
 NOTES: Final = "notes"
@@ -81,9 +81,11 @@ def mcp_command(
     uvicorn.run(http_app(server, token), host=HOST, port=http, log_level="warning", access_log=False)
 
 
-def writers_of(workspace: Workspace, corpus: Corpus) -> "Sequence[Tool]":
+def writers_of(workspace: Workspace, corpus: Corpus) -> "Sequence[Writer]":
     """The tools that write to one corpus."""
     import asyncio
+
+    from lineproof.serve.tools import Writer
 
     async def remember_turn(text: str, speaker: str, session: str = NOTES) -> Remembered:
         """Remember a turn or a note: it becomes a source, and can be recalled as soon as this returns.
@@ -110,7 +112,7 @@ def writers_of(workspace: Workspace, corpus: Corpus) -> "Sequence[Tool]":
         return f"erased: {receipt.erasure_id}" if receipt else "nothing was erased"
 
     remember_turn.__name__ = "remember"
-    return remember_turn, erase
+    return Writer(remember_turn, erases=False), Writer(erase, erases=True)
 
 
 def add_agent_commands(app: typer.Typer) -> None:

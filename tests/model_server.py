@@ -112,6 +112,20 @@ def answer(content: object, finish: str | None = "stop", refusal: str | None = N
     return body(completion(content, finish, refusal, usage))
 
 
+def calling(*calls: tuple[str, object], ids: Sequence[object] | None = None, text: str | None = None) -> Step:
+    """A turn that calls tools, each by its name and arguments; arguments that are no text are sent as JSON."""
+    turn = completion(text, "tool_calls")
+    turn["choices"][0]["message"]["tool_calls"] = [
+        {
+            "id": ids[number] if ids else f"c{number}",
+            "type": "function",
+            "function": {"name": name, "arguments": arguments if isinstance(arguments, str) else json.dumps(arguments)},
+        }
+        for number, (name, arguments) in enumerate(calls)
+    ]
+    return body(turn)
+
+
 def body(value: object, status: int = 200, **headers: str) -> Step:
     """Any JSON as a body."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}

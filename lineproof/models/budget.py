@@ -56,5 +56,5 @@ class Budget:
                 if limit is not None and (had >= limit or would > limit):
                     raise BudgetSpent(
                         f"The budget of a {period} is spent: {had:.6g} {unit} of {limit:.6g}. What was answered is kept. "
-                        f"Run lineproof sync again to go on, or raise [budgets.{period}] in lineproof.toml."
+                        f"Run it again to go on, or raise [budgets.{period}] in lineproof.toml."
                     )

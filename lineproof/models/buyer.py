@@ -120,7 +120,7 @@ class Buyer:
     def _unavailable(self, served: Served, error: Again) -> str:
         wait = asked_wait(error.after, self._timing.now())
         when = "later" if wait is None else f"in {wait:.0f} s"
-        return f"{served.host} does not answer for {served.model} ({served.role}): {error.reason}. Run lineproof sync again {when}."
+        return f"{served.host} does not answer for {served.model} ({served.role}): {error.reason}. Run it again {when}."
 
     def _call(self, served: Served, purpose: str, fingerprint: str | None, outcome: str, reply: Reply | None, seconds: float) -> Call:
         """A row of the ledger; without a reply the answer was stored, and cost nothing."""

@@ -1,10 +1,11 @@
-"""Chat: one question to a model, answered as JSON of a schema.
+"""Chat: one question to a model, answered as JSON of a schema; and conversations, in which the model may call tools.
 
 role       what the model is used for; each may have a model of its own in ``lineproof.toml``
 prompt     a file of ``lineproof/models/prompts`` by its name: all that the model is told to do
 data       the texts that a request is about, by name; they are delimited, and the prompt declares them data
 request    a role, a prompt, the data and the schema of the answer
 answer     what came back, checked against the schema
+exchange   of a conversation: what the model said, and what it was told in return, which is data like any text of a source
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,6 +42,45 @@ class Answer:
     content: Mapping[str, Any]
     model: str
     fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call of a tool that a model asks for; ``arguments`` are as it wrote them, JSON or not."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One turn of a model: words, calls of tools, or both."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What a model said, and what it was told: a text for each of its calls, or one where it called nothing."""
+
+    said: Said
+    told: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """All that was said, for the model to go on.
+
+    ``data`` is as in a request; ``tools`` are those that it may call now, as the OpenAI protocol describes functions.
+    """
+
+    role: str
+    prompt: str
+    data: Mapping[str, str]
+    tools: tuple[Mapping[str, Any], ...]
+    exchanges: tuple[Exchange, ...] = ()
 
 
 class Chat(Protocol):
@@ -80,5 +120,15 @@ class Chat(Protocol):
 
         Raises:
             BudgetSpent, Unavailable, Denied, NoModel, NotRecorded: once all that were under way are answered and stored.
+        """
+        ...
+
+    def converse(self, conversation: Conversation) -> Said:
+        """The next turn of a conversation; what was said before to the same words is said again without asking.
+
+        Raises:
+            NoTools: the endpoint cannot be told of tools; :meth:`complete` still serves.
+            BadAnswer: the turn is of no use.
+            BudgetSpent, Unavailable, Denied, NoModel, NotRecorded: as for every request.
         """
         ...

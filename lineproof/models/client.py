@@ -1,4 +1,4 @@
-"""The client for chat: requests answered from the store, and what is not there bought."""
+"""The client for chat: requests and turns of conversations from the store, and what is not there bought."""
 
 import asyncio
 import json
@@ -9,14 +9,15 @@ from functools import cached_property
 from typing import Any, Final
 
 from lineproof.models.buyer import Purchase
-from lineproof.models.chat import Answer, Request
+from lineproof.models.chat import Answer, Conversation, Request, Said
 from lineproof.models.endpoint import Endpoint, Reply
-from lineproof.models.errors import BadAnswer, Invalid, ModelError
+from lineproof.models.errors import BadAnswer, Invalid, ModelError, NoTools
 from lineproof.models.parse import parse
-from lineproof.models.prompts import Messages, messages, tokens_of
+from lineproof.models.prompts import Messages, messages, spoken, tokens_of
 from lineproof.models.settings import Served
 from lineproof.models.store_client import StoreClient
 from lineproof.models.stored import find, reopened
+from lineproof.models.turns import TurnOrder, said
 from storage.answers import StoredAnswer
 
 ASKED_FOR_SENSE: Final = 2
@@ -70,8 +71,13 @@ class StoredChat(StoreClient):
         return {}
 
     @cached_property
-    def _under_way(self) -> dict[str, asyncio.Task[Answer]]:
+    def _under_way(self) -> dict[str, asyncio.Task[StoredAnswer]]:
         """What is being bought, by fingerprint."""
+        return {}
+
+    @cached_property
+    def _without_tools(self) -> dict[str, NoTools]:
+        """Roles whose endpoint takes no tools, with what it said."""
         return {}
 
     def complete(self, request: Request) -> Answer:
@@ -81,6 +87,24 @@ class StoredChat(StoreClient):
     def complete_all(self, requests: Sequence[Request]) -> list[Answer | BadAnswer]:
         """Ask several at once."""
         return self._loop.run(self._complete_all(requests))
+
+    def converse(self, conversation: Conversation) -> Said:
+        """The next turn of a conversation; several conversations may go on at once, each in a thread of its own."""
+        return self._loop.run(self._converse(conversation))
+
+    async def _converse(self, conversation: Conversation) -> Said:
+        asked = spoken(conversation)
+        fingerprint = self.turn_fingerprint(conversation, asked)
+        role = conversation.role
+        order = TurnOrder(conversation, self.served(role), asked, fingerprint)
+        async with self._slot(role):
+            if refused := self._without_tools.get(role):
+                raise refused
+            try:
+                return said(await self._answered(order))
+            except NoTools as error:
+                self._without_tools[role] = error
+                raise
 
     async def _complete_all(self, requests: Sequence[Request]) -> list[Answer | BadAnswer]:
         stopped: list[ModelError] = []
@@ -109,12 +133,17 @@ class StoredChat(StoreClient):
     async def _complete(self, request: Request) -> Answer:
         asked = messages(request.prompt, request.schema, request.data)
         order = Order(request, self.served(request.role), asked, self.fingerprint(request.role, asked))
-        if stored := find(self._answers, self, request.role, order.fingerprint):
-            self._buyer.hit(order.served, request.prompt, stored)
-            return reopened(stored)
-        return await self._once(order.fingerprint, self._buy(order.purchase))
+        return reopened(await self._answered(order))
 
-    async def _once(self, fingerprint: str, buying: Coroutine[Any, Any, Answer]) -> Answer:
+    async def _answered(self, order: Order | TurnOrder) -> StoredAnswer:
+        """What is stored for an order, bought if it must be."""
+        purchase = order.purchase
+        if stored := find(self._answers, self, order.served.role, order.fingerprint):
+            self._buyer.hit(order.served, purchase.purpose, stored)
+            return stored
+        return await self._once(order.fingerprint, self._buy(purchase))
+
+    async def _once(self, fingerprint: str, buying: Coroutine[Any, Any, StoredAnswer]) -> StoredAnswer:
         """Buy what is not being bought already."""
         if task := self._under_way.get(fingerprint):
             buying.close()
@@ -125,9 +154,9 @@ class StoredChat(StoreClient):
         finally:
             del self._under_way[fingerprint]
 
-    async def _buy(self, purchase: Purchase) -> Answer:
+    async def _buy(self, purchase: Purchase) -> StoredAnswer:
         """Ask until an answer makes sense, or the model was asked often enough."""
         for _ in range(ASKED_FOR_SENSE - 1):
             with suppress(Invalid):
-                return reopened(*await self._buyer.buy(purchase))
-        return reopened(*await self._buyer.buy(purchase))
+                return (await self._buyer.buy(purchase))[0]
+        return (await self._buyer.buy(purchase))[0]

@@ -17,8 +17,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from lineproof.models.chat import Schema
-from lineproof.models.errors import BadAnswer, Denied, TooLong, Withheld
+from lineproof.models.chat import Schema, ToolCall
+from lineproof.models.errors import BadAnswer, Denied, NoTools, TooLong, Withheld
 from lineproof.models.prompts import Messages, tokens, tokens_of
 from lineproof.models.settings import Served
 
@@ -26,12 +26,16 @@ if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
 
 MOST_BYTES: Final = 16 * 1024 * 1024
+MOST_CALLS: Final = 32
+"""In one turn; no question needs so many, and every one must be answered."""
 FORMATS: Final = ("json_schema", "json_object", "text")
 
 _WORD = re.compile(r"[A-Za-z][\w.-]{0,59}")
 _CONTEXT = re.compile(r"context.{0,20}(?:length|size|window)|too (?:long|large|many tokens)|exceed_context", re.IGNORECASE)
+_TOOLS = re.compile(r"\btools?\b|\btool_", re.IGNORECASE)
 _BUSY: Final = frozenset({408, 409, 425, 429})
 _UNFIT: Final = frozenset({400, 422})
+_KEY: Final = frozenset({401, 403})
 _SPENT: Final = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 _FILTERED: Final = frozenset({"content_filter", "content_policy_violation"})
 
@@ -66,24 +70,31 @@ class Dialect:
 
     def without(self, refused: str) -> "Dialect | None":
         """The next simpler dialect after a 400 with this text; None where nothing is left to leave out."""
+        if simpler := self.without_setting(refused):
+            return simpler
+        if self.format != FORMATS[-1]:
+            return replace(self, format=FORMATS[FORMATS.index(self.format) + 1])
+        return None
+
+    def without_setting(self, refused: str) -> "Dialect | None":
+        """The same where the form of the answer cannot be the cause."""
         if self.temperature and "temperature" in refused:
             return replace(self, temperature=False)
         if self.limit == "max_tokens" and "max_tokens" in refused:
             return replace(self, limit="max_completion_tokens")
-        if self.format != FORMATS[-1]:
-            return replace(self, format=FORMATS[FORMATS.index(self.format) + 1])
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model wrote (a text) or made (a list of vectors), and the tokens that count."""
+    """What a model wrote (a text) or made (a list of vectors), the calls of tools that it asks for, and the tokens that count."""
 
     content: Any
     prompt_tokens: int = 0
     completion_tokens: int = 0
     fault: BadAnswer | None = None
     """Why it cannot be used although it was paid for."""
+    calls: tuple[ToolCall, ...] = ()
 
 
 class Endpoint:
@@ -107,7 +118,7 @@ class Endpoint:
         dialect: Dialect | None = self.dialect
         while dialect is not None:
             try:
-                body = await self._post("chat", self._request(messages, schema, dialect))
+                body = await self._post("chat", self._request(messages, dialect) | _form(schema, dialect))
             except Refused as refused:
                 reason, dialect = refused.reason, dialect.without(refused.told)
                 continue
@@ -116,6 +127,23 @@ class Endpoint:
         if self._understood:
             raise Withheld(f"the endpoint refuses this request in every form ({reason})")
         raise Denied(f"{self.served.host} refuses requests in every form ({reason}). Check its model name and base_url.")
+
+    async def converse(self, messages: Messages, tools: Sequence[Mapping[str, Any]]) -> Reply:
+        """The next turn of a conversation with tools; otherwise like :meth:`ask`.
+
+        Raises:
+            NoTools: the endpoint refuses a request with tools.
+        """
+        dialect: Dialect | None = self.dialect
+        while dialect is not None:
+            try:
+                body = await self._post("chat", self._request(messages, dialect) | {"tools": list(tools)})
+            except Refused as refused:
+                reason, dialect = refused.reason, dialect.without_setting(refused.told)
+                continue
+            self.dialect, self._understood = dialect, True
+            return _reply(body, messages)
+        raise NoTools(f"{self.served.host} takes no tools for {self.served.model} ({reason}).")
 
     async def embed(self, texts: Sequence[str]) -> Reply:
         """Vectors of texts in their order; otherwise like :meth:`ask`."""
@@ -131,17 +159,10 @@ class Endpoint:
             await self._client.close()
             self._client = None
 
-    def _request(self, messages: Messages, schema: Schema, dialect: Dialect) -> Mapping[str, Any]:
+    def _request(self, messages: Messages, dialect: Dialect) -> dict[str, Any]:
         how = self.served.how
         request: dict[str, Any] = {"model": self.served.model, "messages": list(messages), dialect.limit: how.max_tokens}
-        if dialect.temperature:
-            request["temperature"] = how.temperature
-        if dialect.format == "json_schema":
-            form = {"name": "answer", "schema": schema, "strict": True}
-            request["response_format"] = {"type": "json_schema", "json_schema": form}
-        elif dialect.format == "json_object":
-            request["response_format"] = {"type": "json_object"}
-        return request
+        return request | {"temperature": how.temperature} if dialect.temperature else request
 
     async def _post(self, resource: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """The body of a successful answer."""
@@ -154,7 +175,7 @@ class Endpoint:
         except TimeoutError:
             raise Again("timeout", f"no answer within {self.served.how.timeout:g} s", prompt_tokens=_sent(request)) from None
         except APIStatusError as error:
-            raise self._of_status(error) from None
+            raise self._of_status(error, "tools" in request) from None
         except (APIConnectionError, HTTPError):
             raise Again("unreachable", "the connection failed") from None
         except OpenAIError as error:
@@ -174,11 +195,13 @@ class Endpoint:
             self._client = AsyncOpenAI(api_key=self._key, base_url=self.served.base_url, timeout=None, max_retries=0)
         return self._client
 
-    def _of_status(self, error: "APIStatusError") -> Exception:
+    def _of_status(self, error: "APIStatusError", with_tools: bool) -> Exception:
         """What an HTTP error means."""
         status, told = error.status_code, _told(error.body)
         code = _code(error.body)
         reason = f"HTTP {status}, {code}" if code else f"HTTP {status}"
+        if with_tools and status not in _BUSY | _KEY and _TOOLS.search(told):
+            return Refused(reason, told)  # some servers say with 404 or 500 that they take no tools
         if (status in _BUSY or status >= 500) and code not in _SPENT:
             return Again("rate_limited" if status == 429 else "broken", reason, error.response.headers.get("retry-after"))
         if status == 413 or (status in _UNFIT and _CONTEXT.search(told)):
@@ -208,6 +231,13 @@ def _object(body: bytes) -> Mapping[str, Any]:
     return value
 
 
+def _form(schema: Schema, dialect: Dialect) -> dict[str, Any]:
+    """How a dialect tells of a schema."""
+    if dialect.format == "json_schema":
+        return {"response_format": {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema, "strict": True}}}
+    return {"response_format": {"type": "json_object"}} if dialect.format == "json_object" else {}
+
+
 def _reply(body: Mapping[str, Any], messages: Messages) -> Reply:
     """What a chat completion says."""
     choices = body.get("choices")
@@ -222,7 +252,31 @@ def _reply(body: Mapping[str, Any], messages: Messages) -> Reply:
     fault = _fault(finish, bool(message.get("refusal")))
     if not finish:
         raise Again("broken", "the answer breaks off", prompt_tokens=prompt_tokens)
-    return Reply(text, prompt_tokens, _counted(body, "completion_tokens", tokens([text])), fault)
+    calls = _calls(message.get("tool_calls"))
+    written = tokens([text, *(call.arguments for call in calls)])
+    return Reply(text, prompt_tokens, _counted(body, "completion_tokens", written), fault, calls)
+
+
+def _calls(value: object) -> tuple[ToolCall, ...]:
+    """The calls of a message, each with an id of its own, as the results need one; what is no call is passed over."""
+    entries = value[:MOST_CALLS] if isinstance(value, list) else []
+    functions = [(entry.get("id"), entry["function"]) for entry in entries if isinstance(entry, dict) and _is_function(entry)]
+    ids = [name for name, _ in functions]
+    distinct = len(set(map(str, ids))) == len(ids) and all(isinstance(name, str) and name for name in ids)
+    return tuple(
+        ToolCall(str(name) if distinct else f"call_{number}", function["name"], _arguments(function.get("arguments")))
+        for number, (name, function) in enumerate(functions)
+    )
+
+
+def _is_function(entry: Mapping[str, Any]) -> bool:
+    function = entry.get("function")
+    return isinstance(function, dict) and isinstance(function.get("name"), str)
+
+
+def _arguments(value: object) -> str:
+    """Arguments as text; some servers send them as the object that they stand for."""
+    return value if isinstance(value, str) else json.dumps(value if value is not None else {})
 
 
 def _fault(finish: object, refusal: bool) -> BadAnswer | None:
@@ -255,7 +309,7 @@ def _counted(body: Mapping[str, Any], name: str, estimate: int) -> int:
 def _sent(request: Mapping[str, Any]) -> int:
     """About how many tokens a request holds that was sent and never answered: it may be billed."""
     if "messages" in request:
-        return tokens(message["content"] for message in request["messages"])
+        return tokens_of(request["messages"])
     return tokens(request["input"])
 
 

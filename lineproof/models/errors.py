@@ -46,6 +46,12 @@ class Denied(ModelError):
     outcome = "denied"
 
 
+class NoTools(Denied):
+    """The endpoint or its model takes no tools; it may still answer as JSON."""
+
+    outcome = "no_tools"
+
+
 class Unavailable(ModelError):
     """The endpoint could not be reached, is busy or broken, or did not answer in time; tried again as often as allowed."""
 

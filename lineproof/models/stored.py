@@ -8,9 +8,9 @@ recorded      a chat that knows stored answers only: for comparisons and replays
 import json
 from collections.abc import Mapping, Sequence
 
-from lineproof.models.chat import Answer, Request, Schema
+from lineproof.models.chat import Answer, Conversation, Request, Said, Schema
 from lineproof.models.errors import BadAnswer, Invalid, NoModel, NotRecorded, TooLong, Withheld
-from lineproof.models.prompts import Messages, hashed, messages, system_message
+from lineproof.models.prompts import Messages, hashed, messages, spoken, system_message
 from lineproof.models.settings import MODEL, Served, served
 from storage.answers import OK, Answers, StoredAnswer
 from storage.model_settings import ModelSettings
@@ -55,6 +55,12 @@ class Roles:
         """The fingerprint by which an answer is stored."""
         return self._fingerprint(role, [message["content"] for message in asked])
 
+    def turn_fingerprint(self, conversation: Conversation, asked: Messages) -> str:
+        """The fingerprint by which the next turn of a conversation is stored."""
+        told = json.dumps(asked, ensure_ascii=False, sort_keys=True)
+        tools = json.dumps(conversation.tools, ensure_ascii=False, sort_keys=True)
+        return self._fingerprint(conversation.role, [told, tools])
+
     def _fingerprint(self, role: str, texts: Sequence[str]) -> str:
         found = self.served(role)
         return hashed(role, found.model, repr(found.how.temperature), *texts)[:32]
@@ -74,9 +80,18 @@ def reopened(stored: StoredAnswer) -> Answer:
     Raises:
         BadAnswer: that is what was stored.
     """
+    return Answer(json.loads(checked(stored)), stored.model, stored.fingerprint)
+
+
+def checked(stored: StoredAnswer) -> str:
+    """The text of a stored answer.
+
+    Raises:
+        BadAnswer: that is what was stored.
+    """
     if stored.outcome != OK or stored.answer is None:
         raise _ERRORS[stored.outcome](stored.reason or stored.outcome)
-    return Answer(json.loads(stored.answer), stored.model, stored.fingerprint)
+    return stored.answer
 
 
 class RecordedChat(Roles):
@@ -97,6 +112,15 @@ class RecordedChat(Roles):
     def complete_all(self, requests: Sequence[Request]) -> list[Answer | BadAnswer]:
         """The stored answers in order; see :class:`lineproof.models.chat.Chat`."""
         return [self._in_place(request) for request in requests]
+
+    def converse(self, conversation: Conversation) -> Said:
+        """The stored turn; NotRecorded where there is none. See :class:`lineproof.models.chat.Chat`."""
+        from lineproof.models.turns import said
+
+        stored = find(self._answers, self, conversation.role, self.turn_fingerprint(conversation, spoken(conversation)))
+        if stored is None:
+            raise NotRecorded(f"No turn is stored for this conversation with {self.model(conversation.role)} ({conversation.prompt}).")
+        return said(stored)
 
     def _in_place(self, request: Request) -> Answer | BadAnswer:
         try:

@@ -38,6 +38,11 @@ class Citation:
     first_line: int
     last_line: int
 
+    @property
+    def text(self) -> str:
+        """The citation as it is written."""
+        return f"{self.path}#L{self.first_line}" + (f"-L{self.last_line}" if self.last_line != self.first_line else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Answered:

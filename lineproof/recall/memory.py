@@ -4,27 +4,46 @@ memory = Memory.open("workspace", "handbook")
 recalled = memory.recall_now("How long may leave be carried over?")
 """
 
+import asyncio
 import datetime
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
+from uuid import uuid4
 
 from duckdb import DuckDBPyConnection
 
+from lineproof.models.settings import served
 from lineproof.recall.answer import Answered, extract
 from lineproof.recall.embedding import embed
 from lineproof.recall.navigator import Navigator
 from lineproof.recall.recall import BUDGET, Recalled, recall
 from lineproof.recall.view import View
-from storage.workspace import Workspace
+from storage.workspace import Corpus, Workspace
+
+if TYPE_CHECKING:
+    from lineproof.models.tools import Tool
 
 Answer = TypeVar("Answer")
 
 STANDARD: Final = "balanced"
+ROLE: Final = "answer"
 
 
 class Memory(Navigator):
-    """What a corpus remembers; safe to share between tasks and threads. Every question is answered from the current snapshot."""
+    """What a corpus remembers; safe to share between tasks and threads. Every question is answered from the current snapshot.
+
+    Args:
+        corpus: what is asked.
+        workspace: that of the corpus, whose settings may name a model that answers; without it none does.
+        environment: where a model may be named, and keys are.
+    """
+
+    def __init__(self, corpus: Corpus, workspace: Workspace | None = None, environment: Mapping[str, str] = os.environ) -> None:
+        super().__init__(corpus)
+        self._workspace = workspace
+        self._environment = environment
 
     @classmethod
     def open(cls, workspace: Path | str, corpus: str) -> "Memory":
@@ -33,7 +52,8 @@ class Memory(Navigator):
         Raises:
             NotAWorkspace, BadSettings, UnknownCorpus: there is no such workspace or corpus.
         """
-        return cls(Workspace.open(Path(workspace)).corpus(corpus))
+        opened = Workspace.open(Path(workspace))
+        return cls(opened.corpus(corpus), opened)
 
     async def recall(
         self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET, explain: bool = False
@@ -53,9 +73,34 @@ class Memory(Navigator):
         """
         return await self._ask(lambda view: recall(view, question, budget, policy, as_of, explain, embed=embed))
 
-    async def ask(self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET) -> Answered:
-        """An answer in the words of the evidence, with its citations; the arguments are those of :meth:`recall`."""
-        return await self._ask(lambda view: _answer(view, question, as_of, policy, budget))
+    async def ask(
+        self,
+        question: str,
+        as_of: datetime.date | None = None,
+        policy: str = STANDARD,
+        budget: int = BUDGET,
+        tools: "Sequence[Tool] | None" = None,
+    ) -> Answered:
+        """An answer with its citations: by the model that is named for ``answer``, else in the words of the evidence.
+
+        Args:
+            question, as_of, policy, budget: as of :meth:`recall`.
+            tools: what a model may call, ``recall`` among them; by default locate, expand, read and recall of this memory.
+
+        Raises:
+            RecallError, NoSnapshot: as of :meth:`recall`.
+            Denied, NoModel, BadSettings: the model cannot be asked as it is configured.
+        """
+        view, recalled = await self._ask(lambda view: (view, recall(view, question, budget, policy, as_of, embed=embed)))
+        if self._workspace is None or served(self._workspace.models, ROLE, self._environment) is None:
+            return extract(view, question, recalled)
+        from lineproof.models.open import open_chat
+        from lineproof.recall.agent.ask import ask
+
+        own = (self.locate, self.expand, self.read, self.recall)
+        with open_chat(self._workspace, self.corpus, f"ask-{uuid4().hex}", self._environment) as chat:
+            assert chat
+            return await ask(chat, tools or own, question, lambda: extract(view, question, recalled), as_of, policy, budget)
 
     async def of_view(self, question: Callable[[View], Answer]) -> Answer:
         """What a function makes of the current snapshot."""
@@ -71,10 +116,13 @@ class Memory(Navigator):
         """:meth:`recall` for programs without an event loop."""
         return recall(self.view(), question, budget, policy, as_of, explain, embed=embed)
 
-    def ask_now(self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET) -> Answered:
+    def ask_now(
+        self,
+        question: str,
+        as_of: datetime.date | None = None,
+        policy: str = STANDARD,
+        budget: int = BUDGET,
+        tools: "Sequence[Tool] | None" = None,
+    ) -> Answered:
         """:meth:`ask` for programs without an event loop."""
-        return _answer(self.view(), question, as_of, policy, budget)
-
-
-def _answer(view: View, question: str, as_of: datetime.date | None, policy: str, budget: int) -> Answered:
-    return extract(view, question, recall(view, question, budget, policy, as_of, embed=embed))
+        return asyncio.run(self.ask(question, as_of, policy, budget, tools))

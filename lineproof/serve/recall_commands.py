@@ -67,12 +67,14 @@ def ask(
     workspace: Folder = None,
     as_json: AsJson = False,
 ) -> None:
-    """Answer a question in the words of the sources, with citations, or say honestly that nothing answers it."""
+    """Answer a question with citations, by the model named for it or in the words of the sources; or say honestly that nothing does."""
     from lineproof.recall.memory import Memory
     from lineproof.serve.corpora import only
+    from lineproof.serve.tools import Tools
 
-    memory = Memory(only(open_workspace(context, workspace), corpus))
-    answered = memory.ask_now(_asked(question), day_of(as_of), policy, budget)
+    opened = open_workspace(context, workspace)
+    memory = Memory(only(opened, corpus), opened)
+    answered = memory.ask_now(_asked(question), day_of(as_of), policy, budget, Tools(memory).all())
     if as_json:
         print_json(answered)
         return

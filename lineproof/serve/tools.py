@@ -5,29 +5,57 @@ what to do next.
 """
 
 import datetime
-import inspect
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, cast
+from typing import Final, Literal
 from urllib.parse import quote
 
+from lineproof.models.tools import Tool, described, function_tool
+from lineproof.recall.agent.shown import Passage, Shown, as_json, shown
 from lineproof.recall.answer import sentences_of
 from lineproof.recall.errors import RecallError
 from lineproof.recall.expand import Expanded
 from lineproof.recall.locate import Located
 from lineproof.recall.memory import Memory
+from lineproof.recall.names import find
 from lineproof.recall.read import Reading
 from lineproof.recall.recall import Recalled
+from lineproof.recall.view import View
 from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_claims
-from lineproof.serve.impact import Impact
+from lineproof.serve.impact import Impact, TouchedClaim, TouchedDocument
 from lineproof.serve.impact import impact as impact_of
 
-Tool = Callable[..., Awaitable[Any]]
+__all__ = ["Tool", "Tools", "described", "function_tool"]
+
 Status = Literal["active", "superseded", "disputed"]
 Policy = Literal["strict", "balanced", "advanced"]
 
 MOST_RESULTS: Final = 100
 TITLE_LENGTH: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A tool that writes; ``erases`` where it takes something away rather than adding to it."""
+
+    tool: Tool
+    erases: bool
+
+
+@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
+class ImpactPage:
+    """A page of what a change of a node would touch (``more``: some list goes on), and how many of each kind there are in all."""
+
+    node: str
+    path: str
+    first_line: int
+    last_line: int
+    counts: dict[str, int]
+    claims: Sequence[TouchedClaim]
+    documents: Sequence[TouchedDocument]
+    pages: Sequence[str]
+    reflections: Sequence[str]
+    more: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +127,7 @@ class Tools:
 
         Args:
             node: An id, a path, path#L10-L20, path#anchor, or a name.
-            lines: Line numbers of the document such as 10-20, to read a part.
+            lines: Line numbers of the document such as 10-20, to read a part, or to go on where an answer says that there is more.
             limit: Most lines, 1 to 1000.
         """
         return await self._memory.read(node, lines, max(1, min(limit, 1_000)))
@@ -122,13 +150,18 @@ class Tools:
 
         Args:
             about: Words that stand in the statement or its subject.
-            document: The path of a document, to list its claims alone.
+            document: A document by its path or name, to list its claims alone.
             status: Only claims that are active, superseded or disputed.
             limit: Most claims, 1 to 100.
             offset: Claims to pass over, to turn pages.
         """
-        asked = Asked(about, document, status, None, _bounded(limit), max(0, offset))
-        return await self._memory.of_snapshot(lambda connection: list_claims(connection, asked))
+
+        def listed(view: View) -> Claims:
+            path = find(view, document).node.path if document else None
+            asked = Asked(about, path, status, None, _bounded(limit), max(0, offset))
+            return view.read(lambda connection: list_claims(connection, asked))
+
+        return await self._memory.of_view(listed)
 
     async def history(self, claim: str) -> Explained:
         """Explain one claim: its evidence, what happened to it and why, what stands against it, and the pages that state it.
@@ -138,13 +171,16 @@ class Tools:
         """
         return await self._memory.of_snapshot(lambda connection: explain(connection, find_claim(connection, claim)))
 
-    async def impact(self, node: str) -> Impact:
+    async def impact(self, node: str, limit: int = 20, offset: int = 0) -> ImpactPage:
         """Tell what a change of a document, section or claim would touch: claims, documents that refer to it, pages.
 
         Args:
             node: An id, a path, a name, or the id of a claim.
+            limit: Most entries of each list, 1 to 100.
+            offset: Entries of each list to pass over, to turn pages.
         """
-        return await self._memory.of_view(lambda view: impact_of(view, node))
+        touched = await self._memory.of_view(lambda view: impact_of(view, node))
+        return _page(touched, _bounded(limit), max(0, offset))
 
     async def search(self, query: str) -> FoundList:
         """Search the corpus; returns ids, titles and addresses of passages, best first.
@@ -165,10 +201,25 @@ class Tools:
         lines = f"{reading.first_line}-{reading.last_line}"
         text = "\n".join(line.text for line in reading.lines)
         metadata = {"path": reading.path, "lines": lines, "verified": str(reading.verified).lower()}
+        if reading.more:
+            metadata["more"] = f"the text goes on: read it from line {reading.last_line + 1}"
         return Fetched(id, f"{reading.path}, lines {lines}", text, self._url(id), metadata)
 
     def _url(self, citation: str) -> str:
         return f"lineproof://{quote(self._memory.corpus.name)}/{quote(citation, safe='/#')}"
+
+
+def _page(touched: Impact, limit: int, offset: int) -> ImpactPage:
+    lists = {name: getattr(touched, name) for name in ("claims", "documents", "pages", "reflections")}
+    return ImpactPage(
+        node=touched.node,
+        path=touched.path,
+        first_line=touched.first_line,
+        last_line=touched.last_line,
+        counts={name: len(found) for name, found in lists.items()},
+        more=any(len(found) > offset + limit for found in lists.values()),
+        **{name: found[offset : offset + limit] for name, found in lists.items()},
+    )
 
 
 def _bounded(limit: int) -> int:
@@ -187,10 +238,19 @@ def _title(text: str) -> str:
     return first if len(first) <= TITLE_LENGTH else first[: TITLE_LENGTH - 1].rstrip() + "…"
 
 
-def function_tool(tool: Tool) -> dict[str, Any]:
-    """A tool as the OpenAI SDK takes it for function calling: its name, its docstring, and the JSON Schema of its arguments."""
-    from pydantic import TypeAdapter
+@shown.register
+def _(result: Fetched) -> Shown:
+    path, lines = result.metadata["path"], result.metadata["lines"]
+    first, _, last = lines.partition("-")
+    return Shown(f"{result.title}\n{result.text}", (Passage(path, int(first), int(last), result.text),))
 
-    described: TypeAdapter[Any] = TypeAdapter(cast(Any, tool))
-    parameters = described.json_schema()
-    return {"type": "function", "function": {"name": tool.__name__, "description": inspect.getdoc(tool), "parameters": parameters}}
+
+@shown.register
+def _(result: Claims) -> Shown:
+    quoted = (one for one in result.claims if one.quote and one.first_line and one.last_line)
+    return Shown(as_json(result), tuple(Passage(one.path, one.first_line or 0, one.last_line or 0, one.quote or "") for one in quoted))
+
+
+@shown.register
+def _(result: Explained) -> Shown:
+    return Shown(as_json(result), tuple(Passage(one.path, one.first_line, one.last_line, one.quote) for one in result.evidence))

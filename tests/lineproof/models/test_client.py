@@ -144,7 +144,7 @@ def test_what_may_pass_is_tried_again(server: Server, connect: Connect, waits: W
 
 def test_what_does_not_pass_ends_with_what_to_do(server: Server, connect: Connect, waits: Waits, tmp_path: Path) -> None:
     server.script = [error(503)]
-    with pytest.raises(Unavailable, match=r"127\.0\.0\.1.*scripted.*HTTP 503.*Run lineproof sync again"):
+    with pytest.raises(Unavailable, match=r"127\.0\.0\.1.*scripted.*HTTP 503.*Run it again"):
         connect(tries=4).complete(ask())
     assert outcomes(tmp_path) == ["broken"] * 4
     assert len(waits) == 3

@@ -32,7 +32,8 @@ async def test_tools_read_only_and_each_has_a_schema_of_what_it_returns(rules: M
         assert tool.output_schema
         assert tool.annotations
         assert (tool.annotations.read_only_hint, tool.annotations.destructive_hint) == (True, False)
-        assert all(one.get("description") for one in tool.input_schema.get("properties", {}).values()) or "Args:" in tool.description
+        assert "Args:" not in tool.description
+        assert all(one.get("description") for one in tool.input_schema["properties"].values())
 
 
 async def test_an_agent_finds_follows_and_quotes(rules: Memory) -> None:
@@ -70,6 +71,14 @@ async def test_an_agent_finds_follows_and_quotes(rules: Memory) -> None:
         ("recall", {"question": "x", "budget": 0}, "tokens"),
         ("history", {"claim": "c000000"}, "c000000"),
         ("recall", {"question": "x", "policy": "loose"}, "policy"),
+        ("claims", {"document": "nothing.md"}, "lineproof locate"),
+        ("claims", {"status": "gone"}, "active"),
+        ("expand", {"node": "leave-2024.md", "edges": ["likes"]}, "superseded_by"),
+        ("expand", {"node": "leave-2024.md", "hops": 3}, "name it"),
+        ("locate", {"terms": "leave", "within": "nowhere"}, "lineproof locate"),
+        ("impact", {"node": "nothing"}, "lineproof locate"),
+        ("fetch", {"id": "nothing.md#L1"}, "lineproof locate"),
+        ("fetch", {}, "id"),
     ],
 )
 async def test_errors_tell_what_to_do(rules: Memory, name: str, arguments: dict[str, object], says: str) -> None:
@@ -105,7 +114,47 @@ async def test_tools_that_write_are_there_only_where_they_are_given(shelf: Works
     async with Client(server_of(Memory(corpus), writers_of(shelf, corpus))) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
     assert tools.keys() == {*READING, "remember", "erase"}
-    assert tools["erase"].annotations.destructive_hint  # type: ignore[union-attr]
+    hints = {name: tools[name].annotations for name in ("remember", "erase")}
+    assert {name: (one.read_only_hint, one.destructive_hint) for name, one in hints.items() if one} == {
+        "remember": (False, False),
+        "erase": (False, True),
+    }
+    for name in hints:
+        assert tools[name].output_schema
+        assert all(one.get("description") for one in tools[name].input_schema["properties"].values())
+
+
+async def test_every_list_has_pages(rules: Memory) -> None:
+    async with Client(server_of(rules)) as client:
+
+        async def all_of(name: str, key: str, **arguments: object) -> tuple[list[object], list[object]]:
+            """A list at once, and the same turned page by page."""
+            whole = (await client.call_tool(name, {**arguments, "limit": 100})).structured_content
+            pages: list[object] = []
+            more = True
+            while more:
+                page = (await client.call_tool(name, {**arguments, "limit": 1, "offset": len(pages)})).structured_content
+                assert page
+                pages += page[key]
+                more = page["more"]
+            assert whole
+            return whole[key], pages
+
+        for name, key, arguments in (
+            ("locate", "results", {"terms": "leave rules"}),
+            ("expand", "edges", {"node": "leave-2024.md"}),
+            ("claims", "claims", {"document": "LR 10 (2024-01)"}),
+            ("impact", "claims", {"node": "leave-2024.md"}),
+        ):
+            whole, pages = await all_of(name, key, **arguments)
+            assert len(whole) > 1
+            assert pages == whole
+        part = (await client.call_tool("read", {"node": "travel.md", "limit": 4})).structured_content
+        assert part
+        assert part["more"]
+        rest = (await client.call_tool("read", {"node": "travel.md", "lines": f"{part['last_line'] + 1}-1000"})).structured_content
+        assert rest
+        assert (rest["first_line"], rest["more"]) == (5, False)
 
 
 @contextmanager

@@ -1,0 +1,113 @@
+"""Tools: plain async functions with typed arguments and a docstring, and what programs and models are told of them.
+
+described   a tool whose annotations hold what its docstring says of each argument, so that every library that makes a JSON Schema of
+            the annotations tells it (MCP, LangChain, pydantic)
+toolkit     some tools by their names; it carries out the calls that a model writes
+"""
+
+import functools
+import inspect
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Annotated, Any, cast, get_type_hints
+
+Tool = Callable[..., Awaitable[Any]]
+
+
+class BadCall(Exception):
+    """A call that no tool can carry out; the message tells the model what to write instead."""
+
+
+def described(tool: Tool) -> Tool:
+    """The tool with the summary of its docstring as its own, and each argument annotated with what is said of it there."""
+    from docstring_parser import DocstringStyle, parse
+    from pydantic import Field
+
+    told = parse(inspect.getdoc(tool) or "", DocstringStyle.GOOGLE)
+    about = {one.arg_name: one.description for one in told.params}
+    hints = get_type_hints(tool, include_extras=True)
+
+    @functools.wraps(tool)
+    async def annotated(*given: Any, **named: Any) -> Any:  # noqa: ANN401
+        return await tool(*given, **named)
+
+    signature = inspect.signature(tool)
+    parameters = [
+        one.replace(annotation=Annotated[hints[one.name], Field(description=about[one.name])] if one.name in about else hints[one.name])
+        for one in signature.parameters.values()
+    ]
+    annotated.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    annotated.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": hints.get("return", Any)}
+    annotated.__doc__ = " ".join(filter(None, (told.short_description, told.long_description)))
+    # What pydantic and inspect would otherwise follow back to the tool as it was.
+    del annotated.__wrapped__
+    return annotated
+
+
+def function_tool(tool: Tool) -> dict[str, Any]:
+    """A tool as the OpenAI SDK takes it for function calling: its name, what it does, and the JSON Schema of its arguments."""
+    from pydantic import TypeAdapter
+
+    one = described(tool)
+    adapter: TypeAdapter[Any] = TypeAdapter(cast(Any, one))
+    return {"type": "function", "function": {"name": tool.__name__, "description": one.__doc__, "parameters": adapter.json_schema()}}
+
+
+class Toolkit:
+    """Tools by their names.
+
+    Raises:
+        ValueError: two tools have one name.
+    """
+
+    def __init__(self, tools: Sequence[Tool]) -> None:
+        self._tools = {tool.__name__: tool for tool in tools}
+        if len(self._tools) != len(tools):
+            raise ValueError("two tools have one name; a model could not tell them apart")
+        self.functions: tuple[Mapping[str, Any], ...] = tuple(map(function_tool, tools))
+
+    async def call(self, name: str, arguments: str) -> Any:  # noqa: ANN401
+        """What a tool returns.
+
+        Args:
+            name: that of the tool.
+            arguments: a JSON object as a model wrote it.
+
+        Raises:
+            BadCall: there is no such tool, or the arguments are not as it takes them.
+        """
+        if name not in self._tools:
+            raise BadCall(f"There is no tool {name!r}. There are: {', '.join(self._tools)}.")
+        tool = self._tools[name]
+        return await tool(**_validated(tool, read_arguments(arguments)))
+
+
+def _validated(tool: Tool, named: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments as the annotations of a tool want them."""
+    from pydantic import ValidationError, validate_call
+
+    @functools.wraps(tool)
+    def collected(**given: Any) -> dict[str, Any]:  # noqa: ANN401
+        return given
+
+    collected.__annotations__ = get_type_hints(tool) | {"return": Any}
+    try:
+        return validate_call(collected)(**named)
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+        raise BadCall(f"The arguments of {tool.__name__} are not as it takes them: {faults}.") from None
+
+
+def read_arguments(arguments: str) -> dict[str, Any]:
+    """The arguments of a call.
+
+    Raises:
+        BadCall: they are no JSON object.
+    """
+    try:
+        value = json.loads(arguments or "{}")
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise BadCall('The arguments are no JSON object. Write them as {"name": value}.')
+    return value
