@@ -105,9 +105,10 @@ def _names(text: str, language: Language) -> Iterator[str]:
 
 
 def _begins(text: str, found: re.Match[str], words: Sequence[str]) -> bool:
-    """Whether the words are the first ones of a match that begins a sentence."""
+    """Whether the first of some words begins a sentence, and is not followed by a number that makes it a name."""
     before = text[: found.start()].rstrip()
-    return len(words) == len(found[0].split()) and (not before or before[-1] in ".?!:|")
+    numbered = len(words) > 1 and _DIGIT.search(words[1])
+    return len(words) == len(found[0].split()) and not numbered and (not before or before[-1] in ".?!:|")
 
 
 def _items(text: str, language: Language) -> tuple[str, ...]:

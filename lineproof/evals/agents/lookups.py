@@ -29,7 +29,8 @@ from lineproof.recall.view import View
 
 _STATING: Final = """
 SELECT e.type, e.source_id, e.source_document_id, e.target_id, e.target_document_id, m.line
-FROM graph.stated_edges e JOIN all_mentions m USING (mention_id) WHERE e.document_id = e.source_document_id AND e.target_document_id IS NOT NULL
+FROM graph.stated_edges e JOIN all_mentions m USING (mention_id)
+WHERE e.document_id = e.source_document_id AND e.target_document_id IS NOT NULL
 ORDER BY ALL
 """
 MOST_LINES: Final = 60
@@ -67,12 +68,13 @@ def _title_terms(view: View) -> Mapping[str, Sequence[int]]:
     return found
 
 
-def read(view: View, place: str, around: int) -> tuple[Passage, ...]:
+def read(view: View, place: str, around: int, standing: bool = False) -> tuple[Passage, ...]:
     """The paragraphs on the lines of a place, and on some lines before and after."""
     name, span = place_of(view, place)
     extent = find(view, name)
     first, last = span or (extent.node.first_line, extent.node.last_line)
-    return passages_of(view, on_lines(view, extent.document_id, first - around, min(last, first + MOST_LINES) + around))
+    numbers = on_lines(view, extent.document_id, first - around, min(last, first + MOST_LINES) + around)
+    return passages_of(view, numbers, standing)
 
 
 def named(view: View, text: str) -> Iterator[Name]:
@@ -120,9 +122,8 @@ def _end(view: View, edge: Edge, target: str) -> list[int]:
         return []
     if edge.direction == "in":
         lines = view.keep(_stated_lines).get((edge.type, extent.node.id, target), (edge.line,))
-        return [at for line in lines for at in stating(view, extent.document_id, line)][:ENDS] or on_lines(
-            view, extent.document_id, 1, MOST_LINES
-        )[:1]
+        stated = [at for line in lines for at in stating(view, extent.document_id, line)]
+        return stated[:ENDS] or on_lines(view, extent.document_id, 1, MOST_LINES)[:1]
     first, last = (edge.line, edge.line) if extent.node.kind == "term" else (extent.node.first_line, extent.node.last_line)
     return on_lines(view, extent.document_id, first, last)[:ENDS]
 

@@ -7,12 +7,13 @@ hop     a step along an edge
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, SINGLE, Asked, names_in
+from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, DEPENDENTS, SINGLE, Asked, names_in
 from lineproof.evals.agents.desk import BudgetSpent, Desk
 from lineproof.evals.agents.model import Answer, Passage
+from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evals.agents.reader import Candidate, Reader, heading_of, side_by_side
 from lineproof.evals.agents.results import Link
 
@@ -116,7 +117,7 @@ async def graph(work: Work) -> None:
     walks = work.desk.has("expand")
     if walks and work.asked.shape == CHAIN and work.asked.names:
         await _chain(work)
-    elif walks and work.asked.several and not work.asked.items and work.asked.identifiers:
+    elif walks and work.asked.several and (work.asked.names if work.asked.shape == DEPENDENTS else work.asked.identifiers):
         await _dependents(work)
     else:
         await _claims(work)
@@ -179,16 +180,22 @@ async def _chain(work: Work) -> None:
 async def _elsewhere(work: Work) -> None:
     """Learn from what fits best how the documents call it, and look for that; else read the sections whose names fit best."""
     for passage in work.best(1):
-        for link in (await work.links(f"{passage.path}#L{passage.first_line}", ("refers_to",)))[:1]:
-            work.evidence += link.passages
-            if link.passages:
-                await work.take("claims", question=f"{heading_of(link.passages[0])} {work.query}", status="active")
-    if not work.chosen():
-        located = await work.desk.use("locate", terms=work.query)
-        for hit in [one for one in (located.results if located else ()) if one.kind == "section"][:FOLLOWED]:
-            await work.take("read", place=hit.id)
-            if work.chosen():
-                return
+        links = await work.links(passage.citation, ("refers_to",))
+        work.evidence += [end for link in links[:1] for end in link.passages]
+        headed = [
+            replace(passage, about=SEPARATOR.join((passage.about, heading_of(link.passages[0])))) for link in links[:1] if link.passages
+        ]
+        for known in (*headed, passage):
+            if asked := work.reader.other_name(work.asked, known):
+                work.asked = asked
+                await work.take("claims", question=asked.focus, status="active")
+                if work.chosen():
+                    return
+    located = await work.desk.use("locate", terms=work.query)
+    for hit in [one for one in (located.results if located else ()) if one.kind == "section"][:FOLLOWED]:
+        await work.take("read", place=hit.id)
+        if work.chosen():
+            return
 
 
 POLICIES: Final[Mapping[str, Policy]] = {"search": search, "wiki": wiki, "graph": graph, "recall": recall}

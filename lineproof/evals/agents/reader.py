@@ -15,18 +15,18 @@ left out, unless the question names the document that it stands in or asks for t
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from math import log
 from typing import Final
 
 from lineproof.evals.agents.asked import CHAIN, COMPARISON, CONTRADICTION, QUANTITIES, Asked
-from lineproof.evals.agents.model import ACTIVE, Answer, Passage, Statement
+from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Answer, Passage, Statement
 from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evidence.language import load
 from lineproof.evidence.names import name_key
-from lineproof.evidence.postings import terms_of
+from lineproof.evidence.postings import terms_of, words_of
 from lineproof.evidence.signals import signals
 from lineproof.recall.answer import sentences_of
 from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
@@ -36,10 +36,10 @@ ABOUT: Final = 0.9
 BESIDE: Final = 0.4
 HEADED: Final = 0.5
 LABELLED: Final = 0.3
-OUTSIDE: Final = 0.35
+OUTSIDE: Final = 0.55
 HOLDING: Final = 0.2
 """What a quantity counts in a sentence where the question does not say what it wants."""
-LEAST_COVERED: Final = 0.6
+LEAST_COVERED: Final = 0.7
 LEAST_HEADED: Final = 0.75
 NEAR: Final = 0.8
 """A further sentence fits at least so well, as a share of how well the best one does."""
@@ -120,6 +120,17 @@ class Reader:
         )
         return list(islice(found, 1))
 
+    def other_name(self, asked: Asked, passage: Passage) -> Asked | None:
+        """The question put with the heading of a passage, where its own words have all that is asked about; else None."""
+        words = self._words(asked)
+        own = _terms(passage.text, self.language) | _terms(passage.about, self.language)
+        heading = " ".join(word for word in words_of(heading_of(passage)) if len(word) > 1 and not word.isdigit())
+        told = [term for term in words.focus if term not in words.scope]
+        if not told or not heading or any(term not in own for term in told):
+            return None
+        scope = [word for word in words_of(asked.focus) if any(term in words.scope for term in question_terms(self._view, word))]
+        return replace(asked, text=f"{asked.text} {heading}", focus=" ".join((*scope, heading)))
+
     def is_of(self, passage: Passage, part: str) -> bool:
         """Whether a passage is about one of several things: it stands in a document of that name, or where none has it says it."""
         if any(_within(part, label) for label in self._view.keep(_labels)):
@@ -128,15 +139,18 @@ class Reader:
 
     def candidates(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
         """All sentences of the evidence, those that fit best first."""
-        words = self._words(asked)
+        words, passages = self._words(asked), list(dict.fromkeys(evidence))
+        older = _older(passages)
         found = [
-            self._candidate(asked, words, text, first, last, passage, rank)
-            for rank, passage in enumerate(dict.fromkeys(evidence))
+            self._candidate(asked, words, text, first, last, passage, rank, passage.status or (SUPERSEDED if passage in older else ACTIVE))
+            for rank, passage in enumerate(passages)
             for text, first, last in sentences_on_lines(passage)
         ]
         return sorted(found, key=lambda one: (-round(one.fit, 6), one.rank, one.first_line))
 
-    def _candidate(self, asked: Asked, words: Words, text: str, first: int, last: int, passage: Passage, rank: int) -> Candidate:
+    def _candidate(
+        self, asked: Asked, words: Words, text: str, first: int, last: int, passage: Passage, rank: int, status: str
+    ) -> Candidate:
         own, about, beside = (_terms(part, self.language) for part in (text, passage.about, passage.text))
         label, heading = _terms(document_of(passage), self.language), _terms(heading_of(passage), self.language)
         total = sum(words.focus.values()) or 1.0
@@ -153,7 +167,7 @@ class Reader:
             holds = any(self._holds(text, one.kind, one.unit) for one in asked.wanted)
         else:
             holds, fit = True, fit + HOLDING * any(self._holds(text, kind, None) for kind in QUANTITIES)
-        stands = asked.past or passage.status in (None, ACTIVE) or _names_edition(asked, passage)
+        stands = asked.past or status == ACTIVE or _names_edition(asked, passage)
         return Candidate(text, first, last, passage, rank, fit, stands, inside and enough and holds and stands)
 
     def _words(self, asked: Asked) -> Words:
@@ -177,6 +191,16 @@ class Reader:
 
     def _holds(self, text: str, kind: str, unit: str | None) -> bool:
         return any(found == kind and unit in (None, measure) for found, measure in _kinds(text, self.language))
+
+
+def _older(passages: Sequence[Passage]) -> frozenset[Passage]:
+    """The passages of whose document a newer edition is among the evidence, where no tool says what is in force."""
+    editions = {one: found for one in passages if one.status is None and (found := _EDITION.search(document_of(one)))}
+    newest: dict[str, str] = {}
+    for one, found in editions.items():
+        name = document_of(one)[: found.start()]
+        newest[name] = max(newest.get(name, ""), found[1])
+    return frozenset(one for one, found in editions.items() if found[1] < newest[document_of(one)[: found.start()]])
 
 
 def side_by_side(asked: Asked) -> tuple[str, ...]:

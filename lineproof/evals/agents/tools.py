@@ -105,7 +105,8 @@ class Graph:
     def all(self) -> Sequence[Tool]:
         """Every tool that is not taken away."""
         edges = (self.locate, self.names, self.expand) if self._parts.edges else ()
-        return (*edges, self.claims, *Wiki(self._memory).all())
+        wiki = Wiki(self._memory)
+        return (*edges, self.claims, wiki.find_pages, wiki.page, self.read)
 
     async def locate(self, terms: str, limit: int = 5) -> Located:
         """Find documents, sections and defined terms by their names.
@@ -146,6 +147,16 @@ class Graph:
             limit: Most claims, 1 to 50.
         """
         return await self._memory.of_view(lambda view: Passages(self._claims(view, question, within, status, _bounded(limit))))
+
+    async def read(self, place: str, around: int = 0) -> Passages:
+        """Read the paragraphs of a node verbatim, or those on some lines, with whether they are in force.
+
+        Args:
+            place: A path with lines such as path#L10-L20, or a name.
+            around: Lines to read before and after as well, 0 to 50.
+        """
+        standing = self._parts.standing
+        return await self._memory.of_view(lambda view: Passages(lookups.read(view, place, max(0, min(around, MOST)), standing)))
 
     def _claims(self, view: View, question: str, within: str | None, status: Status | None, limit: int) -> tuple[Passage, ...]:
         home = find(view, within).document_id if within else None
