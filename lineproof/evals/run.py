@@ -19,6 +19,7 @@ from lineproof.evals.agents.asked import read_question
 from lineproof.evals.agents.conditions import Condition
 from lineproof.evals.agents.desk import Desk
 from lineproof.evals.agents.model import Answer, Budget
+from lineproof.evals.agents.modelled import answered_by_model
 from lineproof.evals.agents.policies import Work, answered
 from lineproof.evals.agents.reader import Reader
 from lineproof.evals.errors import BadTrace, UnknownTrace
@@ -29,8 +30,11 @@ from lineproof.evals.scoring.score import score
 from lineproof.evals.traces import Run, Spent, Trace, read_run, trace_id, write_run
 from lineproof.evidence.hashing import content_hash, fingerprint
 from lineproof.evidence.language import DEFAULT, available
+from lineproof.models.chat import Chat
+from lineproof.recall.agent.loop import ROLE
 from lineproof.recall.memory import Memory
 from lineproof.recall.view import View
+from storage.answers import Call, calls
 
 CODE: Final = ("*.py", "*.toml")
 DIGITS: Final = 6
@@ -46,6 +50,8 @@ class Task:
     out: Path
     budget: Budget
     commit: str | None = None
+    chat: Chat | None = None
+    """Serves the role ``answer`` where a model is to drive the agents."""
 
     @property
     def count(self) -> int:
@@ -57,16 +63,17 @@ def runs(task: Task) -> Iterator[Run]:
     """All runs in order, those that were finished before as they are; the others are written as they finish."""
     language = language_of(task.memory.view())
     for condition in task.conditions:
+        name = condition.name if task.chat is None else f"{condition.name}-model"
         made_with = _made_with(task, condition, language)
-        warm = False
+        warm = task.chat is not None
         for question in task.questions:
             for paraphrase in range(1, len(question.paraphrases) + 1):
-                found = _finished(task.out, trace_id(condition.name, question, paraphrase), question, made_with)
+                found = _finished(task.out, trace_id(name, question, paraphrase), question, made_with)
                 if found is None:
                     if not warm:
                         _answered(task, condition, question.paraphrases[0], language)
                         warm = True
-                    found = _run(task, condition, question, paraphrase, made_with, language)
+                    found = _run(task, condition, name, question, paraphrase, made_with, language)
                     write_run(task.out, found)
                 yield found
 
@@ -86,32 +93,49 @@ def _finished(out: Path, name: str, question: KeyedQuestion, made_with: Mapping[
     return found if found.trace.question == question and dict(found.trace.made_with) == dict(made_with) else None
 
 
-def _run(task: Task, condition: Condition, question: KeyedQuestion, paraphrase: int, made_with: Mapping[str, Any], language: str) -> Run:
-    asked = question.paraphrases[paraphrase - 1]
+def _run(
+    task: Task, condition: Condition, name: str, question: KeyedQuestion, paraphrase: int, made_with: Mapping[str, Any], language: str
+) -> Run:
+    asked, paid = question.paraphrases[paraphrase - 1], _paid(task)
     begin = time.perf_counter()
-    work, answer = _answered(task, condition, asked, language)
+    desk, answer = _answered(task, condition, asked, language)
     seconds = time.perf_counter() - begin
-    found = score(question, answer, language)
+    found, evidence = score(question, answer, language), tuple(dict.fromkeys(desk.brought))
     known = known_of(task.memory.view(), question, condition.by_claims, language)
     trace = Trace(
-        condition=condition.name,
+        condition=name,
         question=question,
         paraphrase=paraphrase,
         made_with=made_with,
-        calls=tuple(work.desk.calls),
-        evidence=tuple(work.evidence),
+        calls=tuple(desk.calls),
+        evidence=evidence,
         answer=answer,
         score=found,
-        failure=failure(asked, question, answer, work.evidence, found, known, language),
-        tokens=sum(call.tokens for call in work.desk.calls),
+        failure=failure(asked, question, answer, evidence, found, known, language),
+        tokens=sum(call.tokens for call in desk.calls),
     )
-    return Run(trace, Spent(round(seconds, DIGITS)))
+    return Run(trace, _spent(seconds, paid, _paid(task)))
 
 
-def _answered(task: Task, condition: Condition, asked: str, language: str) -> tuple[Work, Answer]:
+def _answered(task: Task, condition: Condition, asked: str, language: str) -> tuple[Desk, Answer]:
     desk = Desk(condition.tools(task.memory), task.budget)
+    if task.chat is not None:
+        return desk, asyncio.run(answered_by_model(task.chat, desk, asked))
     work = Work(read_question(asked, language), desk, Reader(task.memory.view(), language))
-    return work, asyncio.run(answered(work, condition.policy))
+    return desk, asyncio.run(answered(work, condition.policy))
+
+
+def _paid(task: Task) -> Sequence[Call]:
+    """The ledger of calls to models so far."""
+    return list(calls(task.memory.corpus.answers)) if task.chat is not None else ()
+
+
+def _spent(seconds: float, before: Sequence[Call], after: Sequence[Call]) -> Spent:
+    """What a run took: its own calls of the ledger."""
+    own = after[len(before) :]
+    costs = [call.cost for call in own]
+    cost = None if None in costs else sum(cost for cost in costs if cost is not None)
+    return Spent(round(seconds, DIGITS), sum(call.prompt_tokens + call.completion_tokens for call in own), cost)
 
 
 def _made_with(task: Task, condition: Condition, language: str) -> Mapping[str, Any]:
@@ -123,7 +147,7 @@ def _made_with(task: Task, condition: Condition, language: str) -> Mapping[str, 
         "corpus": task.memory.corpus.name,
         "documents": task.memory.view().keep(_documents),
         "language": language,
-        "agent": "rules",
+        "agent": "rules" if task.chat is None else task.chat.model(ROLE),
         "calls": task.budget.calls,
         "tokens": task.budget.tokens,
         "condition": condition.name,

@@ -27,15 +27,16 @@ FOLDER: Final = "traces"
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """How long an agent took, and what its model cost in the currency of ``[prices]``; None where no price is known."""
+    """How long an agent took, the tokens of its model, and what they cost in the currency of ``[prices]``; None without a price."""
 
     seconds: float
+    model_tokens: int = 0
     cost: float | None = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One run. ``tokens`` are those that tools brought, and with a model those that it read and wrote."""
+    """One run. ``tokens`` are those that tools brought."""
 
     condition: str
     question: KeyedQuestion

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -50,6 +51,7 @@ def run(
     out: Out,
     conditions: Annotated[str, typer.Option(metavar="A,B", help="Conditions to run.")] = "search,wiki,graph,recall",
     corpus: Annotated[str | None, typer.Option("--corpus", metavar="NAME", help="Corpus to ask; needed where there are several.")] = None,
+    model: Annotated[bool, typer.Option("--model", help="Let the model of the role `answer` drive the agents, not rules.")] = False,
     workspace: Folder = None,
     as_json: AsJson = False,
 ) -> None:
@@ -59,14 +61,22 @@ def run(
     from lineproof.evals.questions import read_questions
     from lineproof.evals.run import Task, runs
     from lineproof.evals.scoring.summary import score_line, summary
+    from lineproof.models.open import open_chat
+    from lineproof.recall.agent.loop import ROLE
     from lineproof.recall.memory import Memory
     from lineproof.serve.corpora import only
     from storage.durable import write_durably
 
-    memory = Memory(only(open_workspace(context, workspace), corpus))
-    task = Task(memory, read_questions(questions), chosen(conditions.split(",")), out, Budget(), _commit())
-    finished = list(_watched(runs(task), task.count))
-    write_durably(out / "scores.jsonl", "".join(f"{score_line(one)}\n" for one in finished))
+    opened = open_workspace(context, workspace)
+    memory = Memory(only(opened, corpus), opened)
+    with open_chat(opened, memory.corpus, "eval") if model else nullcontext() as chat:
+        if model and not (chat and chat.serves(ROLE)):
+            raise typer.BadParameter(
+                "No model answers. Name one in [models.answer] of lineproof.toml (docs/models.md), or leave out --model."
+            )
+        task = Task(memory, read_questions(questions), chosen(conditions.split(",")), out, Budget(), _commit(), chat)
+        finished = list(_watched(runs(task), task.count))
+    write_durably(out / ("scores-model.jsonl" if model else "scores.jsonl"), "".join(f"{score_line(one)}\n" for one in finished))
     rows = list(summary(finished))
     print_json(rows) if as_json else _show(rows)
 

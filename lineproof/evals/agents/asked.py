@@ -147,7 +147,7 @@ def _focus(text: str, without: Sequence[str]) -> str:
     for name in sorted(without, key=len, reverse=True):
         text = text.replace(name, " ")
     words = f" {name_key(text)} "
-    for table in ("shapes", "wanted"):
+    for table in ("shapes", "wanted", "quantity"):
         for _, patterns in _patterns(table):
             for pattern in patterns:
                 words = pattern.sub(

@@ -11,7 +11,8 @@ from lineproof.evals.agents.asked import Wanted, read_question
         ("How long may leave be carried over?", "single"),
         ("How does HV 30 01 differ from HV 40 01?", "comparison"),
         ("Which documents refer to LR 10?", "dependents"),
-        ("List all of the deadlines.", "list"),
+        ("Follow the references from LR 10 from document to document.", "chain"),
+        ("LR 10 and TR 2 disagree; what do they say?", "contradiction"),
         ("Which rules would be affected by a change of LR 10?", "dependents"),
     ],
 )
@@ -34,6 +35,35 @@ def test_what_an_answer_must_hold(text: str, wanted: Wanted) -> None:
     assert wanted in read_question(text, "en").wanted
 
 
+@pytest.mark.parametrize(
+    ("text", "several"),
+    [
+        ("Which states amend the clause on theft?", True),
+        ("List what LR 10 amends.", True),
+        ("Which form is in force?", False),
+        ("How many days are there?", False),
+    ],
+)
+def test_several_things_are_wanted_where_a_plural_is_asked_for(text: str, several: bool) -> None:
+    assert read_question(text, "en").several is several
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("How long is the notice, under each of these forms: farm, mobile home, renters?", ("farm", "mobile home", "renters")),
+        ("What is the limit by the forms for farm, mobile home and renters, one by one?", ("farm", "mobile home", "renters")),
+        ("Is it due in days, or in weeks?", ()),
+    ],
+)
+def test_what_a_question_enumerates(text: str, items: tuple[str, ...]) -> None:
+    assert read_question(text, "en").items == items
+
+
+def test_a_figure_of_any_kind_may_be_wanted() -> None:
+    assert {one.kind for one in read_question("Which figure holds for theft?", "en").wanted} == {"money", "duration", "percentage", "count"}
+
+
 def test_a_question_that_asks_for_no_value_wants_none() -> None:
     assert read_question("Who signs the form?", "en").wanted == ()
 
@@ -44,6 +74,8 @@ def test_a_question_that_asks_for_no_value_wants_none() -> None:
         ("What does S.4 of HV 30 01 (2026-01) say?", ("S.4", "HV 30 01 (2026-01)")),
         ("Does the Homeowners Form cover water?", ("Homeowners Form",)),
         ("What is the deductible?", ()),
+        ('What does "Keys to the House" say of Bulletin 2025-11?', ("Keys to the House", "Bulletin 2025-11")),
+        ("Bulletin 2025-11 speaks of what?", ("Bulletin 2025-11",)),
     ],
 )
 def test_names_are_written_as_names_are(text: str, names: tuple[str, ...]) -> None:

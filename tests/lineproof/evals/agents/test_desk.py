@@ -36,6 +36,6 @@ def test_each_condition_has_its_own_tools(staff: Memory) -> None:
     names = {kind.__name__: {tool.__name__ for tool in kind(staff).all()} for kind in (Search, Wiki, Graph, Recall)}
     assert names["Search"] == {"search", "read"}
     assert names["Wiki"] == {"find_pages", "page", "read"}
-    assert names["Graph"] == names["Wiki"] | {"names", "expand", "claims"}
+    assert names["Graph"] == names["Wiki"] | {"locate", "names", "expand", "claims"}
     assert names["Recall"] == {"recall", "read"}
     assert {tool.__name__ for tool in Graph(staff, Parts(edges=False)).all()} == names["Wiki"] | {"claims"}
