@@ -8,6 +8,8 @@ from typing import Final
 import duckdb
 from pydantic import TypeAdapter
 
+from lineproof.evals.scoring.summary import Row
+from lineproof.evals.traces import Run
 from lineproof.serve.changes import Changes
 from lineproof.serve.check import Check
 from lineproof.serve.claims import Candidates, Claims, Explained
@@ -27,6 +29,7 @@ ANSWERS: Final = {
     "check": Check,
     "claims": Claims | Explained | Candidates | list[Staleness],
     "coverage": Coverage,
+    "eval": list[Row] | Run,
     "impact": Impact,
     "review": Candidates | Reviewed,
 }

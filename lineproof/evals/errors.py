@@ -4,7 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 
-class BadBenchmark(Exception):
+class EvaluationError(Exception):
+    """Something about a benchmark or its runs that the message explains."""
+
+
+class BadBenchmark(EvaluationError):
     """A file is not that of the benchmark, or not in the form that is published."""
 
     def __init__(self, file: Path, reason: str) -> None:
@@ -13,7 +17,7 @@ class BadBenchmark(Exception):
         self.reason = reason
 
 
-class UnknownTrace(Exception):
+class UnknownTrace(EvaluationError):
     """There is no run of this name."""
 
     def __init__(self, name: str, folder: Path) -> None:
@@ -22,7 +26,7 @@ class UnknownTrace(Exception):
         self.folder = folder
 
 
-class BadTrace(Exception):
+class BadTrace(EvaluationError):
     """A file is no trace of a run."""
 
     def __init__(self, file: Path, reason: str) -> None:
@@ -31,7 +35,7 @@ class BadTrace(Exception):
         self.reason = reason
 
 
-class UnknownCondition(Exception):
+class UnknownCondition(EvaluationError):
     """There is no condition of this name."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:

@@ -4,13 +4,15 @@ candidate   a sentence of a passage, with its own lines
 covered     of a candidate: the share of the weight of the question's focus that it has; what only its surroundings have counts ABOUT
             (the names of its document and sections) or BESIDE (the rest of its passage)
 headed      the share of the words of its heading that the question has; labelled: the same of the name of its document
-scope       words of the question that the name of some document has: a candidate that lacks much of their weight (OUTSIDE) is about
-            something else; so is one of another document where the question names one as it is called
+topic       the words of the focus that the name of the candidate's document has not
+scope       words of the question that the name of some document has: a candidate that lacks nearly all of them, those of its heading
+            aside, is about something else; so is one of another document where the question names one as it is called
 weight      of a word: its idf in the corpus
 fit         covered + HEADED * headed + LABELLED * labelled
 
-A candidate may answer if it holds what is wanted, is in scope, and is covered or headed enough. What no longer holds, or is disputed, is
-left out, unless the question names the document that it stands in or asks for the past. The reader abstains where nothing may answer.
+A candidate may answer if it holds what is wanted, is in scope, and its topic is covered or it is headed enough. What no longer holds, or is
+disputed, is left out, unless the question names the edition that it stands in or asks for the past. The reader abstains where nothing may
+answer.
 """
 
 import re
@@ -36,11 +38,11 @@ ABOUT: Final = 0.9
 BESIDE: Final = 0.4
 HEADED: Final = 0.5
 LABELLED: Final = 0.3
-OUTSIDE: Final = 0.55
+LEAST_INSIDE: Final = 0.3
 HOLDING: Final = 0.2
 """What a quantity counts in a sentence where the question does not say what it wants."""
-LEAST_COVERED: Final = 0.7
-LEAST_HEADED: Final = 0.75
+LEAST_COVERED: Final = 0.6
+LEAST_HEADED: Final = 0.8
 NEAR: Final = 0.8
 """A further sentence fits at least so well, as a share of how well the best one does."""
 MOST: Final = 8
@@ -153,22 +155,20 @@ class Reader:
     ) -> Candidate:
         own, about, beside = (_terms(part, self.language) for part in (text, passage.about, passage.text))
         label, heading = _terms(document_of(passage), self.language), _terms(heading_of(passage), self.language)
-        total = sum(words.focus.values()) or 1.0
-        covered = sum(
-            weight * (1.0 if term in own else ABOUT if term in about else BESIDE if term in beside else 0.0)
-            for term, weight in words.focus.items()
-        )
+        covered = self._covered(words.focus, own, about, beside)
         headed = self._share(heading, words.all)
-        fit = covered / total + HEADED * headed + LABELLED * self._share(label, words.all)
-        outside = sum(weight for term, weight in words.scope.items() if term not in own | about | beside)
-        inside = outside <= OUTSIDE * sum(words.scope.values()) and _in_documents(words.documents, passage)
-        enough = covered / total >= LEAST_COVERED or headed >= LEAST_HEADED
+        fit = covered + HEADED * headed + LABELLED * self._share(label, words.all)
+        topic = {term: weight for term, weight in words.focus.items() if term not in label} or words.focus
+        on_topic = self._covered(topic, own, heading, beside) >= LEAST_COVERED or headed >= LEAST_HEADED
+        elsewhere = {term: weight for term, weight in words.scope.items() if term not in heading}
+        little = sum(elsewhere.values()) < LEAST_INSIDE * sum(words.scope.values())
+        inside = (little or self._covered(elsewhere, own | label | beside) >= LEAST_INSIDE) and _in_documents(words.documents, passage)
         if asked.wanted:
             holds = any(self._holds(text, one.kind, one.unit) for one in asked.wanted)
         else:
             holds, fit = True, fit + HOLDING * any(self._holds(text, kind, None) for kind in QUANTITIES)
         stands = asked.past or status == ACTIVE or _names_edition(asked, passage)
-        return Candidate(text, first, last, passage, rank, fit, stands, inside and enough and holds and stands)
+        return Candidate(text, first, last, passage, rank, fit, stands, inside and on_topic and holds and stands)
 
     def _words(self, asked: Asked) -> Words:
         everything = self._weights(asked.text)
@@ -183,6 +183,16 @@ class Reader:
         postings = postings_of(self._view, terms)
         most = log(1 + (lengths_of(self._view).spoken + 0.5) / 0.5)
         return {term: postings[term].idf if term in postings else most for term in terms}
+
+    def _covered(
+        self, wanted: Mapping[str, float], own: frozenset[str], about: frozenset[str] = frozenset(), beside: frozenset[str] = frozenset()
+    ) -> float:
+        """The share of the weight of some words that a sentence has, what only its surroundings have counting less; 1 of none."""
+        found = (
+            weight * (1.0 if term in own else ABOUT if term in about else BESIDE if term in beside else 0.0)
+            for term, weight in wanted.items()
+        )
+        return sum(found) / sum(wanted.values()) if wanted else 1.0
 
     def _share(self, terms: frozenset[str], asked: Mapping[str, float]) -> float:
         """The share of some terms that a question has; numbers and single letters are labels, which count nothing."""
