@@ -4,6 +4,7 @@ alias mention   a name of another document in running text, which no explicit me
 use             a defined term in a paragraph that does not define it; the own document's definition comes first
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,10 @@ from lineproof.graph.directory import Directory
 from lineproof.graph.resolve import Edge, Open, Resolver
 
 Row = Mapping[str, Any]
+_MEANS = re.compile(r"[\"”“»]\s+[^\W\d_]+(?:\s+[^\W\d_]+)?\s+")
+_CLOSES = re.compile(r"\s*(?:[.;]|$)")
+_IN_PARENTHESES = re.compile(r"\s*\((?:[^\W\d_]+\s+){0,2}[\"“„«]")
+_CLOSED = re.compile(r"[\"”“»]\)")
 HEAD, SHORT = 6, 120
 """How many paragraphs, and of how many characters, are the head of a document."""
 
@@ -60,10 +65,11 @@ def resolve_document(
         grammar: that of its language.
     """
     directory.take_asked()
-    resolver = Resolver(document, directory, grammar.external_schemes, {row["paragraph_id"]: row["section_id"] for row in texts})
     taken = spans(mentions)
     named = list(occurrences(texts, finder, taken))
     aliases = [_alias_row(document, text, found) for text, found in named if not found.name.term]
+    parents = {row["paragraph_id"]: row["section_id"] for row in texts}
+    resolver = Resolver(document, directory, grammar.external_schemes, parents, own_names([*mentions, *aliases], texts, terms))
     edges, unresolved = resolver.resolve([*mentions, *aliases])
     own = document["document_id"]
     alias_ids = {row["mention_id"] for row in aliases}
@@ -102,6 +108,34 @@ def _titles(mentions: Iterable[Row], texts: Sequence[Row]) -> set[str]:
         and row["nature"] == "candidate"
         and (row["paragraph_id"] in named or 2 * (row["end"] - row["start"]) >= sizes.get(row["paragraph_id"], 0))
     }
+
+
+def own_names(mentions: Iterable[Row], texts: Iterable[Row], terms: Sequence[Row]) -> dict[str, Sequence[str]]:
+    """The names that a document gives others, by key, with the keys of the document named.
+
+    A defined term is one if nothing but a document stands behind it (`"Base Contract" means HO 3 (2026-01).`), or if it stands in
+    parentheses behind one (`HO 3 (2026-01) (the "Base Contract")`).
+    """
+    defining = {row["paragraph_id"] for row in terms}
+    written = {row["paragraph_id"]: row["text"] for row in texts if row["paragraph_id"] in defining}
+    named: dict[str, list[Row]] = defaultdict(list)
+    for mention in mentions:
+        if mention["paragraph_id"] in written and mention["names"] and not mention["sections"]:
+            named[mention["paragraph_id"]].append(mention)
+    found: dict[str, Sequence[str]] = {}
+    for term in terms:
+        text, start = written[term["paragraph_id"]], written[term["paragraph_id"]].find(term["value"])
+        for mention in named[term["paragraph_id"]] if start >= 0 else ():
+            if _is_named(text, start, start + len(term["value"]), mention):
+                found.setdefault(name_key(term["value"]), mention["names"])
+    return found
+
+
+def _is_named(text: str, start: int, end: int, mention: Row) -> bool:
+    """Whether the words between a term and a document make the one a name of the other."""
+    if mention["start"] >= end:
+        return bool(_MEANS.fullmatch(text, end, mention["start"]) and _CLOSES.match(text, mention["end"]))
+    return bool(_IN_PARENTHESES.fullmatch(text, mention["end"], start) and _CLOSED.match(text, end))
 
 
 def spans(mentions: Iterable[Row]) -> dict[str, list[tuple[int, int]]]:

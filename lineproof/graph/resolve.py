@@ -2,6 +2,7 @@
 
 resolution   the edges that a mention makes, or the reason why it makes none
 in force     of several editions, the latest that applied on the day of the naming document
+own name     a name that the document gives another one (`"Base Contract" means HO 3 (2026-01)`)
 decided      an edition that the same document names in full elsewhere decides its short mentions
 dangling     names something that belongs to this corpus by its scheme, path or document, but is not there
 external     names something that belongs elsewhere
@@ -15,7 +16,7 @@ from typing import Any
 from lineproof.evidence.hashing import node_id
 from lineproof.evidence.mentions.grammar import INVERSES
 from lineproof.evidence.mentions.identifiers import scheme
-from lineproof.evidence.mentions.model import OWN_EDITION, OWN_SCHEME
+from lineproof.evidence.mentions.model import BESIDE, OWN_EDITION, OWN_SCHEME
 from lineproof.evidence.names import name_key
 from lineproof.graph.directory import Directory, Node
 
@@ -61,10 +62,19 @@ class Failure:
 class Resolver:
     """Resolves the mentions of one document.
 
-    ``external`` are schemes that belong to the world at large, ``parents`` the heading above each paragraph of the document.
+    ``external`` are schemes that belong to the world at large, ``parents`` the heading above each paragraph of the document,
+    ``own_names`` the names that it gives others, by key, with the keys of the document that is meant.
     """
 
-    def __init__(self, document: Row, directory: Directory, external: Collection[str], parents: Mapping[str, str | None]) -> None:
+    def __init__(
+        self,
+        document: Row,
+        directory: Directory,
+        external: Collection[str],
+        parents: Mapping[str, str | None],
+        own_names: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        self.own_names = own_names or {}
         self.parents = parents
         self.document = document
         self.own_node = Node(document["document_id"], "document", document["document_id"])
@@ -150,6 +160,8 @@ class Resolver:
         if not mention["sections"]:
             document = self._document(mention["names"], mention)
             return document if isinstance(document, Failure) else [document]
+        if mention["names"] and mention["names"][0].startswith(BESIDE):
+            return self._section(mention, self._beside(mention) or [self.own_node, *self._context(mention)])
         if mention["names"]:
             document = self._document(mention["names"], mention)
             found = document if isinstance(document, Failure) else self._section(mention, [document])
@@ -160,6 +172,14 @@ class Resolver:
             return self._only_holder(mention) or found
         around = list(self._context(mention))
         return self._section(mention, [*around, self.own_node] if mention["nature"] == "carried" else [self.own_node, *around])
+
+    def _beside(self, mention: Row) -> list[Node]:
+        """The document whose name stands before a section; none where it is no name of one document."""
+        for key in mention["names"]:
+            document = self._document([key.removeprefix(BESIDE)], mention)
+            if not isinstance(document, Failure):
+                return [document]
+        return []
 
     def _only_holder(self, mention: Row) -> list[Node]:
         """Where a name is that of several documents (chapters of a work), the section of the only one that has it."""
@@ -222,7 +242,7 @@ class Resolver:
     def _document(self, names: Sequence[str], mention: Row) -> Node | Failure:
         if not names:
             return self.own_node
-        for key in names:
+        for key in (other for name in names for other in self.own_names.get(name, (name,))):
             found = self._choose(self.directory.documents(self._own(key)), mention)
             if len(found) == 1:
                 return found[0]

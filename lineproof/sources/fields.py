@@ -1,6 +1,7 @@
 """Metadata at the head of a document, as fields.
 
 front matter     YAML between two lines of three dashes
+centred block    lines in the middle of a page, below its title, of which some are ``Name: value`` with a name that is known
 mail header      ``Name: value`` lines at the top, continued on indented lines, up to the first blank line (RFC 822)
 document header  the block above the title of an RFC: fields on the left, authors and the date on the right
 
@@ -21,10 +22,16 @@ if TYPE_CHECKING:
 MAX_FIELDS: Final = 1000
 MAX_NESTING: Final = 4
 RIGHT_COLUMN: Final = 24
+CENTRED_INDENT: Final = 10
+HEAD_CHUNKS: Final = 6
 
 _ENTRY: Final = re.compile(r"([^\W\d_][\w .&/'()-]{0,39}?)\s*:(?:\s+(.*))?$")
 _LIST_ITEM: Final = re.compile(r"\s*-\s+(.*)$")
 _LONE_ENTRIES: Final = frozenset({"title", "subject", "identifier", "form", "edition", "effective", "status", "from"})
+_CENTRED_ENTRIES: Final = _LONE_ENTRIES | {
+    "supersedes", "superseded_by", "replaces", "replaced_by", "amends", "amended_by", "attaches_to", "attached_to",
+    "requires", "required_by", "state", "date",
+}  # fmt: skip
 _DOCUMENT_HEADER: Final = re.compile(
     r"(?:Request for Comments|Internet[- ]Draft|Obsoletes|Updates|Replaces|Category|Intended Status)\s*:"
     r"|(?:RFC|Request for Comments)\s*[#:]?\s*#?\s*\d+(?:\s{3,}\S.*)?$|Internet[- ]Draft\b",
@@ -163,6 +170,20 @@ def _mail_header(texts: Sequence[str]) -> Head:
     if len(fields) >= 2 or any(field.name in _LONE_ENTRIES for field in fields):
         return Head(fields, end)
     return Head([], 0)
+
+
+def centred_fields(chunks: Sequence[Chunk]) -> list[Field]:
+    """The entries among the centred lines at the top of a text, below its title."""
+    rows = [row for chunk in chunks[:HEAD_CHUNKS] if _is_centred_block(chunk.rows) for row in chunk.rows]
+    entries = [(row.line, entry) for row in rows if (entry := _ENTRY.match(row.text))]
+    known = ((line, field_name(entry[1]), (entry[2] or "").strip()) for line, entry in entries)
+    return [Field(name, value, line) for line, name, value in known if value and name in _CENTRED_ENTRIES]
+
+
+def _is_centred_block(rows: Sequence[Row]) -> bool:
+    """Whether all rows stand far from the margin, about one middle."""
+    middles = [row.indent + len(row.text) / 2 for row in rows]
+    return min(row.indent for row in rows) >= CENTRED_INDENT and max(middles) - min(middles) <= 1
 
 
 class DocumentHeader(NamedTuple):

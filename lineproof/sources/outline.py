@@ -15,6 +15,9 @@ from lineproof.sources.layout import Chunk, Row
 from lineproof.sources.verbatim import Measure
 
 LONGEST_TITLE: Final = 100
+LONGEST_CENTRED: Final = 5
+LONGEST_OPENING: Final = 12
+"""Words of a centred heading in capitals; what stands above the first numbered heading may be the title of the document."""
 
 _LEADER: Final = re.compile(r"\s*(?:\.\s?){3,}\s*(?:\[?(?:Page\s+)?(?:\d+|[ivxlc]+)\]?)?$|\s{3,}(?:\d{1,4}|[ivxlc]+)$")
 _LABEL: Final = re.compile(
@@ -246,7 +249,8 @@ class Outline:
             return None
         if first.indent < self.margin or (_is_in_capitals(first.text) and first.indent <= self.margin):
             return Heading(1, level)
-        if _is_in_capitals(first.text) and _is_centred(first) and first.text.count(" ") < 5:
+        longest = LONGEST_CENTRED if self._last else LONGEST_OPENING
+        if _is_in_capitals(first.text) and _is_centred(first) and first.text.count(" ") < longest:
             return Heading(1, 1)
         prose = len(following) > 1 or len(following[0].text) > 50
         if first.indent == self.margin == 0 and prose and _is_title_case(first.text):

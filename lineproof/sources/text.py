@@ -6,11 +6,11 @@ hanging   text whose first line stands left of the others
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from lineproof.sources.fields import document_header, read_head
+from lineproof.sources.fields import centred_fields, document_header, read_head
 from lineproof.sources.layout import Chunk, Row, chunks_of
 from lineproof.sources.model import Block, Fragment, Kind, Parsed
 from lineproof.sources.outline import Outline, entries_of, is_underline
@@ -21,6 +21,7 @@ TITLE_INDENT: Final = 4
 """A centred title begins right of where text does, be it ever so long."""
 NO_MEASURE: Final = Measure(margin=1_000, edge=0)
 
+_RULE: Final = re.compile(r"([-=])\1{2,}(?:\s+\1{3,})+")
 _BULLET: Final = re.compile(r"(?:[-*+•·–‣▪◦]|o)\s+(?=\S)")
 _ORDINAL: Final = re.compile(r"(?:\d{1,3}[.)]|\((?:\d{1,3}|[a-z]{1,4}|[A-Z])\)|[a-z][.)]|[ivx]{1,5}[.)])\s+\S")
 _CLAUSE: Final = re.compile(r"(?:[A-Z]{1,2}\.\d+(?:\.\d+)*|\d+(?:\.\d+)+|§+\s*\d+\w?)\.?\s+[\[*_\"“]{0,3}[^\W\d_a-zß-öø-ÿ]")
@@ -33,6 +34,8 @@ def parse_text(texts: Sequence[str]) -> Parsed:
     chunks = _mended(_outdented(chunks_of(texts, frozenset(range(1, head.lines + 1)))))
     header = None if head.fields else document_header(chunks)
     fields = tuple(header.fields if header else head.fields)
+    if not fields and (fields := tuple(centred_fields(chunks))):
+        chunks = _without(chunks, {field.line for field in fields})
     outline = Outline(chunks)
     if header is None:
         return Parsed("text", fields, tuple(_blocks(chunks, range(len(chunks)), outline)))
@@ -75,6 +78,12 @@ def _continues(before: Sequence[Row], after: Sequence[Row]) -> bool:
     if first.text[0].islower():
         return not _SENTENCE_END.search(last.text) or last.text.endswith((";", ","))
     return not _SENTENCE_END.search(last.text) and len(last.text) >= 50
+
+
+def _without(chunks: Sequence[Chunk], lines: Container[int]) -> list[Chunk]:
+    """Chunks without some lines."""
+    kept = ((chunk, [row for row in chunk.rows if row.line not in lines]) for chunk in chunks)
+    return [Chunk(rows, chunk.after_break) for chunk, rows in kept if rows]
 
 
 def _title_chunks(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
@@ -121,7 +130,7 @@ def _joined(rows: Sequence[Row]) -> tuple[Fragment, ...]:
 
 def body_blocks(rows: Sequence[Row], measure: Measure = NO_MEASURE) -> Iterator[Block]:
     """The blocks of a chunk that has no heading: paragraphs and list items, or code."""
-    if not opens_item(rows[0].text) and is_verbatim(rows, measure):
+    if _is_ruled(rows) or (not opens_item(rows[0].text) and is_verbatim(rows, measure)):
         yield _code(rows)
         return
     starts = [0]
@@ -134,6 +143,11 @@ def body_blocks(rows: Sequence[Row], measure: Measure = NO_MEASURE) -> Iterator[
     for start, end in pairwise([*starts, len(rows)]):
         part = rows[start:end]
         yield _code(part) if not opens_item(part[0].text) and is_verbatim(part, measure) else _prose(part)
+
+
+def _is_ruled(rows: Sequence[Row]) -> bool:
+    """Whether a rule of dashes parts the columns of a table from their head."""
+    return len(rows) > 2 and _RULE.fullmatch(rows[1].text) is not None
 
 
 def _prose(rows: Sequence[Row]) -> Block:

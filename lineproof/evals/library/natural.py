@@ -152,7 +152,7 @@ def _replacing(world: World, document: Document, known: Directory) -> Document:
     text = fill(words("natural")["replacement"], l=itself, r=Cited((clause,)))
     sections = list(document.sections)
     sections[at] = replace(own, blocks=(*own.blocks, Prose(text)))
-    relations = (*document.relations, Relation("supersedes", clause, partial=True, rewrites=True))
+    relations = (*document.relations, Relation("amends", clause, rewrites=True))
     return replace(document, sections=tuple(sections), relations=relations)
 
 

@@ -13,6 +13,7 @@ from lineproof.evidence.names import name_key
 _TAG = re.compile(r"\[(?P<tag>[^\W_][^\[\]\n]{0,60})\](?!\()")
 _URL = re.compile(r"\bhttps?://[^\s<>\"'`|\\^{}\[\]]*[^\s<>\"'`|\\^{}\[\].,;:!?)*_]")
 _ITEM_BREAK = re.compile(r"[;,:]\s*(?=\D)")
+_GENERIC = ("generic_document", "generic_law", "generic_name")
 _ACTS = ("supersedes", "amends", "partial")
 
 
@@ -32,16 +33,21 @@ class DocumentFinder:
         self.acted_number = re.compile(rf"(?<![\w])(?i:{alternatives(acts)})\s+(?P<number>\d{{3,6}})(?![\w.%/-]?\w)")
         self.act_words = Words(acts)
         self.edition_words = Words(["edition", "ed.", "version", "rev.", "ausgabe", "fassung", "edición"])
-        self.generic_words = Words(grammar.words.get("generic_document", ()))
+        self.generic_words = Words([word for name in _GENERIC for word in grammar.words.get(name, ())])
         self.generic = self._generic(grammar)
 
     def _generic(self, grammar: Grammar) -> re.Pattern[str]:
-        """`the applicable state endorsement`; `a state endorsement`, with a word in between that is no determiner."""
-        kind, article = grammar.any_of("generic_document"), grammar.any_of("article_word")
+        """`the applicable state endorsement`, `applicable law`; `a state endorsement`, with a word in between that is no determiner; `the
+        policy` where it is said to provide something, or something is subject to it.
+        """
+        kind, alone = grammar.any_of("generic_document", "generic_law"), grammar.any_of("generic_document")
+        article = grammar.any_of("article_word")
         some = rf"(?:(?i:{article})\s+(?:[\w-]+\s+)?)?(?i:{grammar.any_of('generic')})\s+(?:[\w-]+\s+){{0,3}}?(?i:{kind})"
         determiner = rf"(?i:{grammar.any_of('self', 'same', 'article_word')})\s"
-        any_one = rf"\b(?i:{grammar.any_of('any_one')})\s+(?:(?!{determiner})[\w-]+\s+){{1,3}}?(?i:{kind})"
-        return re.compile(rf"(?:(?<![\w]){some}|{any_one})(?![\w])(?!\s*[A-Z]{{0,8}}[ -]?\d)")
+        any_one = rf"\b(?i:{grammar.any_of('any_one')})\s+(?:(?!{determiner})[\w-]+\s+){{1,3}}?(?i:{alone})"
+        name, behind = grammar.any_of("generic_name"), rf"\s+(?i:{grammar.any_of('provides')})(?![\w])"
+        acting = rf"(?i:{name})(?={behind})|(?i:{grammar.any_of('subject_to')})\s+(?i:{name})"
+        return re.compile(rf"(?:(?<![\w])(?:{some}|{acting})|{any_one})(?![\w])(?!\s*[A-Z]{{0,8}}[ -]?\d)")
 
     def urls(self, text: str) -> Iterator[Token]:
         """Addresses in plain text; what they look like inside is no citation of anything else."""

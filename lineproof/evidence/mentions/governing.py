@@ -1,17 +1,19 @@
 """Governing documents: what is named right beside a section by words alone, without an identifier, tag or link.
 
 own, base, same   this document, the form that it belongs to, the document named last (`of this form`, `of the policy`, `of that bulletin`)
+beside            a name in capitals before a section, which may be that of a document (`the Claims Manual, Section 4.2`)
 law               a document by its name: inflected behind the section, an abbreviation, or before it (`Insurance Code § 38.220`)
 """
 
 import re
 
 from lineproof.evidence.mentions.grammar import Grammar
-from lineproof.evidence.mentions.model import Token
+from lineproof.evidence.mentions.model import BESIDE, Token
 from lineproof.evidence.names import name_key, stem_key
 
 _ABBREVIATION = r"(?P<abbreviation>[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]+)?)(?![\w-])"
 _FOREIGN = re.compile(r"\s+(?:of)\s+(?:the|that|an?)?\s*(?P<phrase>[A-Za-z][\w'’/.-]*(?:\s+[A-Za-z][\w'’/-]*){0,5})")
+_BESIDE = re.compile(r"(?P<phrase>[A-Z][\w'’-]*(?:\s+(?:[a-z]{2}\s+|and\s+|for\s+|&\s+)?[A-Z][\w'’-]*){1,6})\s*,\s*$")
 _NUMBERED = r"(?!\s+[A-Z]{2,}|\s+\d)"
 MAX_TAIL = 8
 REACH = 80
@@ -48,6 +50,14 @@ class GoverningFinder:
         """A law named directly before a section (`Insurance Code § 38.220`)."""
         found = self.law_before.search(text, max(0, start - REACH), start)
         return Token(found.start(), found.end(), names=(name_key(found["name"]),), nature="external", shape="law") if found else None
+
+    def beside(self, text: str, start: int) -> Token | None:
+        """A name directly before a section, set off by a comma; whether it is that of a document is looked up later."""
+        if (found := _BESIDE.search(text, max(0, start - REACH), start)) is None:
+            return None
+        words = found["phrase"].split()
+        names = (BESIDE + name_key(" ".join(words[first:])) for first in range(len(words) - 1))
+        return Token(found.start(), found.end("phrase"), names=tuple(dict.fromkeys(names)), nature="beside", shape="law")
 
     def elsewhere(self, text: str, end: int) -> Token | None:
         """A document that is named behind a section by words alone (`Section 4.e of the Trust Legal Provisions`)."""

@@ -14,13 +14,14 @@ _CODE = r"[A-Z][A-Z0-9]{0,3}[A-Z]{0,4}s?"
 _GROUPS = r"\d{1,6}[A-Z]?(?:[ .-]\d{1,5}){0,3}[A-Z]?"
 _WORDED = (
     r"[A-ZÄÖÜ][a-zäöüß]{2,20}(?: \((?:EU|EG|EWG|EC|EEC|Euratom)\))?(?: (?:No\.?|Nr\.?|Nos\.?|#))?"
-    r" \d{1,4}(?:[-/]\d{1,4}){0,3}(?:/[A-Z]{2,4})?"
+    r" (?!\d{4}-\d\d-\d\d(?![\d/-]))\d{1,4}(?:[-/]\d{1,4}){0,3}(?:/[A-Z]{2,4})?"
 )
 _LOWER = r"[a-z]{2,6}-\d{1,5}(?!\.\w)"
 CODE_SHAPE = (
-    rf"(?-i:(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|[A-Z][a-z]{{2,20}} (?:\d{{4}}-\d{{1,3}}|\d{{1,4}}/\d{{4}}))(?![\w/]))"
+    rf"(?-i:(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|[A-Z][a-z]{{2,20}} (?:\d{{4}}-\d{{1,3}}(?!-\d)|\d{{1,4}}/\d{{4}}))(?![\w/]))"
 )
-"""Letters in capitals with numbers (`HO 04 90`), or a word with a numbered year (`Bulletin 2025-03`): what a document may call itself."""
+"""Letters in capitals with numbers (`HO 04 90`), or a word with a numbered year (`Bulletin 2025-03`), but not with a date (`Effective
+2025-03-01`): what a document may call itself."""
 SHAPE = rf"(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|{_WORDED}|{_LOWER})(?!\w|/(?!\d{{3,5}}\b))"
 _EDITION_TEXT = r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[/-]\d{4}|\d{1,2}/\d{2}|(?:19|20)\d{2}"
 EDITION_WORDS = r"(?:edition|ed\.|version|rev\.|ausgabe|fassung|edición)"

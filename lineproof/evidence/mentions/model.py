@@ -5,6 +5,7 @@ section token    a word or sign and one or more numbers (`Sections 4.2 and 4.3`,
 item             one section named: ``keys`` to look up within its document, best first; ``until`` ends a range
 shape            how it was recognised: identifier, tag, link, url, law, edition, number, generic; for sections the kind of section,
                  `label` (a bare number), `heading` (its words) or `subdivision` (a part of the section where it stands)
+beside           a name in capitals that stands before a section (`the Claims Manual, Section 4.2`): a document, or else no part of it
 nature           `specific` (names one thing), `candidate` (names one only if it is found; else it is no reference), `external`
                  (lies outside by its form), `own` (this document), `base` (the form that this document belongs to), `same` (the
                  document named last), `generic` (a kind of document)
@@ -16,6 +17,8 @@ OWN_SCHEME = "own-scheme:"
 """Before a number that has the letters of the own document's identifier."""
 OWN_EDITION = "own-edition:"
 """Before an edition of the own document's family."""
+BESIDE = "beside:"
+"""Before a name that governs the section behind it only if it is that of a document."""
 
 
 @dataclass(frozen=True, slots=True)

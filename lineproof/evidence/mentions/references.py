@@ -145,6 +145,8 @@ class ReferenceFinder:
             return
         if index not in result and token.shape != "label" and (law := self.governing.preceding(text, token.start)):
             result[index] = law
+        elif index not in result and (name := self.governing.beside(text, token.start)) and name.start >= before.end * bool(index):
+            result[index] = name
 
     def _listed(self, text: str, first: Token, second: Token) -> bool:
         return second.is_section and bool(self.list_joint.fullmatch(text[first.end : second.start]))
@@ -182,6 +184,8 @@ class ReferenceFinder:
             return tuple(dict.fromkeys((*around.base, *around.last))), (), "specific"
         if governing.nature == "same":
             return tuple(dict.fromkeys((*around.last, *around.base))), (), "specific"
+        if governing.nature == "beside":
+            return governing.names, tuple(dict.fromkeys((*around.last, *around.base))), token.nature
         if token.shape == "heading":
             return governing.names, (), "titled"
         return governing.names, (), "external" if governing.nature == "external" else "specific"
@@ -213,7 +217,7 @@ class ReferenceFinder:
     def _remember(self, token: Token, governing: Token | None, around: Surroundings) -> None:
         if governing and token.is_section:
             around.carried = governing.nature in ("base", "same")
-        named = governing or token
+        named = token if governing and governing.nature == "beside" else governing or token
         if named.names and named.nature != "generic" and named.shape != "edition":
             around.last = named.names
             around.family = named.family or named.names

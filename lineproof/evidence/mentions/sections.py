@@ -40,6 +40,10 @@ class SectionFinder:
         self.inner = re.compile(rf"(?:\s*[-–—]\s*[A-Z][\w']*(?:\s+(?:(?i:{listing})\s+)?[A-Z][\w']*){{0,4}})?\s*,?\s+(?P<number>{LABEL})")
         self.label = re.compile(LABEL)
         self.seen = re.compile(rf"(?i:{grammar.any_of('see')})\s+(?P<number>\d{{1,2}}(?:\.\d{{1,3}})+)(?![\w])")
+        provision = rf"(?<![\w-])(?i:{grammar.any_of('provision')})\s+(?P<number>{_PLAIN_NUMBER})"
+        self.placed = re.compile(rf"{provision}\s+(?i:{grammar.any_of('place')})(?![\w])")
+        larger = rf"(?:(?i:{words}|{grammar.any_of('subdivision')})(?![\w])|§)"
+        self.provision = re.compile(rf"{provision}(?=\s+(?i:{grammar.any_of('of')})\s+(?!{larger}))")
         self.titled = self._titled(grammar, listing)
         self._compile_parts(grammar, listing, spanning)
 
@@ -143,7 +147,7 @@ class SectionFinder:
         return (f"{kind} {plain}", plain)
 
     def labels(self, text: str) -> Iterator[Token]:
-        """Bare labels: `W.2`, `A.1 through A.3`, `see 4.2.1`; a reference only if the label exists."""
+        """Bare labels: `W.2`, `A.1 through A.3`, `see 4.2.1`, `paragraph 4 above`; a reference only if the label exists."""
         end = 0
         while found := self.label.search(text, end):
             items = [Item(found.start(), found.end(), (name_key(found[0]),))]
@@ -156,6 +160,9 @@ class SectionFinder:
         for found in self.seen.finditer(text):
             item = Item(found.start("number"), found.end("number"), (name_key(found["number"]),))
             yield Token(item.start, item.end, items=(item,), nature="candidate", shape="label")
+        for found in self.placed.finditer(text):
+            item = Item(found.start(), found.end(), (name_key(found["number"]),))
+            yield Token(item.start, item.end, items=(item,), nature="candidate", shape="label")
 
     def subdivisions(self, text: str, lower: str) -> Iterator[Token]:
         """`Absatz 1 Satz 2`, `Nummer 3`: parts of the section in which they stand. Only where a language cites so."""
@@ -165,7 +172,12 @@ class SectionFinder:
             yield Token(found.start(), found.end(), items=(Item(found.start(), found.end(), ()),), shape="subdivision")
 
     def headings(self, text: str, lower: str) -> Iterator[Token]:
-        """`the Security Considerations section`: a heading by its words; a reference only if there is one."""
+        """`the Security Considerations section`: a heading by its words; `paragraph 4 of Bulletin 2025-03`: a section that is called a
+        paragraph. A reference only if there is one.
+        """
+        for found in self.provision.finditer(text):
+            item = Item(found.start("number"), found.end("number"), (name_key(found["number"]),))
+            yield Token(found.start(), found.end(), items=(item,), nature="candidate", shape="heading")
         if not self.words.occur_in(lower):
             return
         for found in self.titled.finditer(text):

@@ -18,8 +18,8 @@ class Tokenizer:
     def __init__(self, grammar: Grammar) -> None:
         self.sections = SectionFinder(grammar)
         self.documents = DocumentFinder(grammar)
-        names = ("edition", "generic_document", "subdivision")
-        self.words = Words([*self.sections.kinds, *(word.split()[0] for name in names for word in grammar.words.get(name, ()))])
+        names = ("edition", "generic_document", "generic_law", "generic_name", "subdivision")
+        self.words = Words([*self.sections.kinds, *(word.split()[-1] for name in names for word in grammar.words.get(name, ()))])
 
     def tokens(self, text: str, skip: int, tags: Mapping[str, tuple[str, ...]], links: Sequence[Token]) -> list[Token]:
         """All tokens of a paragraph in order, without overlaps.

@@ -60,6 +60,39 @@ def test_reference(tmp_path: Path, text: str, edges: Rows, still: Rows) -> None:
     assert resolved(tmp_path, f"# Memo\n\n{text}\n") == (edges, still)
 
 
+@pytest.mark.parametrize(
+    "definition",
+    [
+        '"Base Contract" means HV 30 01 (2019-04).',
+        'It belongs to HV 30 01 (2019-04) (the "Base Contract").',
+    ],
+)
+def test_a_name_that_a_document_gives_another_one(tmp_path: Path, definition: str) -> None:
+    edges, still = resolved(tmp_path, f"# Memo\n\n{definition}\n\nWe read A.2 of the Base Contract.\n\nThe Base Contract, A.2 says it.\n")
+    assert set(edges) == {("refers_to", "old.md", 0), ("refers_to", "old.md", 13)}
+    assert still == []
+
+
+def test_a_term_with_a_meaning_of_its_own_is_no_name_of_a_document(tmp_path: Path) -> None:
+    text = '# Memo\n\n"Base Contract" means HV 30 01 (2019-04) and whatever else was signed.\n\nWe read A.2 of the Base Contract.\n'
+    edges, still = resolved(tmp_path, text)
+    assert (edges, [row[0] for row in still]) == ([("refers_to", "old.md", 0)], ["external"])
+
+
+@pytest.mark.parametrize(
+    ("text", "edges", "still"),
+    [
+        ("Read the Blue Claims Manual, Section 4.2.", [("refers_to", "manual.md", 5)], []),
+        ("Read the Blue Claims Manual, Section 9.9.", [], ["dangling"]),
+        ("Read All You Need, Section 2 included.", [("refers_to", "it.md", 7)], []),
+    ],
+)
+def test_a_name_beside_a_section_governs_it_if_it_is_that_of_a_document(tmp_path: Path, text: str, edges: Rows, still: list[str]) -> None:
+    manual = "# Blue Claims Manual\n\nFor daily use.\n\n## 4.2 Inspection\n\nLook at it.\n"
+    found, unresolved = resolved(tmp_path, f"# Memo\n\n## 1 First\n\n{text}\n\n## 2 Second\n\nMore.\n", manual=manual)
+    assert (found, [row[0] for row in unresolved]) == (edges, still)
+
+
 @pytest.mark.parametrize(("day", "target"), [("2020-05-01", "old.md"), ("2026-05-01", "new.md")])
 def test_the_edition_in_force_on_the_day_of_the_naming_document(tmp_path: Path, day: str, target: str) -> None:
     edges, still = resolved(tmp_path, f"---\neffective: {day}\n---\n\n# Memo\n\nWe read HV 30 01.\n")

@@ -395,3 +395,42 @@ def test_lists_and_addresses_keep_their_lines_however_full_they_are(lines: str) 
         "code",
         "paragraph",
     ]
+
+
+CENTRED = "\n".join(
+    (
+        "Blue Mutual                                                           HV 83 04 (2024-09)",
+        "",
+        "",
+        *(
+            line.center(88).rstrip()
+            for line in (
+                "MERRIN AMENDATORY ENDORSEMENT FOR THE CONDOMINIUM FORM",
+                "",
+                "Form HV 83 04   Edition 2024-09",
+                "Effective 2024-09-01",
+                "State: Merrin",
+                "Amends: HV 36 01 (2024-08)",
+            )
+        ),
+        "",
+        "     The provisions below apply in the State of Merrin.",
+    )
+)
+
+
+def test_entries_in_the_middle_of_a_page_below_the_title_are_fields() -> None:
+    fields = parse_text(CENTRED.split("\n")).fields
+    assert [(field.name, field.value, field.line) for field in fields] == [("state", "Merrin", 8), ("amends", "HV 36 01 (2024-08)", 9)]
+    assert not any("Amends" in text for _, text in shown(CENTRED))
+    assert any("Effective 2024-09-01" in text for _, text in shown(CENTRED))
+
+
+def test_a_long_centred_title_in_capitals_opens_a_document() -> None:
+    assert headings(CENTRED) == [(1, "MERRIN AMENDATORY ENDORSEMENT FOR THE CONDOMINIUM FORM")]
+
+
+def test_a_table_with_a_rule_keeps_its_lines_though_its_columns_stand_close() -> None:
+    table = "Topic                    Clause                      Figure\n-----------------------  --------------------------  -------\n"
+    rows = "Newly acquired premises  S.25 of HS 43 01 (2024-05)  2 weeks\nStorm retention          S.8 of HS 36 01 (2024-08)   2%"
+    assert [kind for kind, _ in shown(table + rows)] == ["code"]

@@ -26,6 +26,11 @@ CLAUSE = Place("§ 1 Fristen, MO", "MO § 1 Fristen", frozenset({"frist"}), Fals
         "The part above $1,000 is paid.",
         "The following is added to S.1: While it rains, we pay.",
         "Items in the schedule need the approval of their owner.",
+        "S.4 is deleted and replaced by the following: We need notice of 60 days.",
+        "Each of us names an appraiser within 20 days.",
+        "Wiring older than 45 years calls for an inspection.",
+        "As before, the limit for frozen food is $250.",
+        "The figure for frozen food rises from $250 to $300.",
     ],
 )
 def test_stands_alone(sentence: str) -> None:
@@ -64,6 +69,8 @@ def test_leans(sentence: str) -> None:
         "as described in the clause.",
         "The server MUST act as described below.",
         "The syntax is as follows.",
+        "Use one of the following words in the text: red.",
+        "The figure shows the steps.",
         "Returns the current balance of the owner.",
         "1. Introduction .................... 5.",
         "name = token / quoted.",
