@@ -7,13 +7,12 @@ hop     a step along an edge
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, DEPENDENTS, SINGLE, Asked, names_in
 from lineproof.evals.agents.desk import BudgetSpent, Desk
 from lineproof.evals.agents.model import Answer, Passage
-from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evals.agents.reader import Candidate, Reader, heading_of, side_by_side
 from lineproof.evals.agents.results import Link
 
@@ -142,8 +141,10 @@ async def _claims(work: Work) -> None:
 
 
 async def _citing(work: Work) -> None:
-    """What speaks of the clauses that answer for some parts, for the others."""
+    """Look for the other parts under the heading where one is answered, and in what speaks of that clause."""
     for one in work.chosen()[:1]:
+        if work.asked.items and await _renamed(work, one.passage, [heading_of(one.passage)]):
+            return
         links = await work.links(f"{one.passage.path}#L{one.passage.first_line}", ("referred_to_by",))
         work.evidence += [passage for link in links for passage in link.passages]
 
@@ -180,22 +181,26 @@ async def _chain(work: Work) -> None:
 async def _elsewhere(work: Work) -> None:
     """Learn from what fits best how the documents call it, and look for that; else read the sections whose names fit best."""
     for passage in work.best(1):
-        links = await work.links(passage.citation, ("refers_to",))
-        work.evidence += [end for link in links[:1] for end in link.passages]
-        headed = [
-            replace(passage, about=SEPARATOR.join((passage.about, heading_of(link.passages[0])))) for link in links[:1] if link.passages
-        ]
-        for known in (*headed, passage):
-            if asked := work.reader.other_name(work.asked, known):
-                work.asked = asked
-                await work.take("claims", question=asked.focus, status="active")
-                if work.chosen():
-                    return
+        headings = [heading_of(passage)]
+        if work.reader.other_name(work.asked, passage, headings[0]) is None:
+            links = await work.links(passage.citation, ("refers_to",))
+            headings = [heading_of(link.passages[0]) for link in links if link.passages and link.passages[0].path != passage.path]
+        if await _renamed(work, passage, headings[:1]):
+            return
     located = await work.desk.use("locate", terms=work.query)
     for hit in [one for one in (located.results if located else ()) if one.kind == "section"][:FOLLOWED]:
         await work.take("read", place=hit.id)
         if work.chosen():
             return
+
+
+async def _renamed(work: Work, passage: Passage, headings: Sequence[str]) -> bool:
+    """Look for what the documents treat under a heading that a passage has shown; whether that answers all."""
+    for heading in headings:
+        if asked := work.reader.other_name(work.asked, passage, heading):
+            work.asked = asked
+            await work.take("claims", question=work.query, status="active", limit=30 if side_by_side(asked) else 12)
+    return bool(work.chosen()) and not work.lacking()
 
 
 POLICIES: Final[Mapping[str, Policy]] = {"search": search, "wiki": wiki, "graph": graph, "recall": recall}

@@ -4,7 +4,7 @@ candidate   a sentence of a passage, with its own lines
 covered     of a candidate: the share of the weight of the question's focus that it has; what only its surroundings have counts ABOUT
             (the names of its document and sections) or BESIDE (the rest of its passage)
 headed      the share of the words of its heading that the question has; labelled: the same of the name of its document
-topic       the words of the focus that the name of the candidate's document has not
+topic       the words of the focus that do not merely say where the candidate stands
 scope       words of the question that the name of some document has: a candidate that lacks nearly all of them, those of its heading
             aside, is about something else; so is one of another document where the question names one as it is called
 weight      of a word: its idf in the corpus
@@ -86,6 +86,7 @@ class Reader:
 
     def __init__(self, view: View, language: str) -> None:
         self._view = view
+        self._last: tuple[Asked, Words] | None = None
         self.language = language
 
     def answer(self, asked: Asked, evidence: Sequence[Passage]) -> Answer:
@@ -113,7 +114,9 @@ class Reader:
         """The first sentence with a quantity in a document of the question's scope that references led to, else any such sentence."""
         scope = self._words(asked).scope
         ends = [one for one in evidence if one.via and not _is_named(asked, one)]
-        near = [one for one in ends if scope and scope.keys() <= _terms(document_of(one), self.language)] or ends
+        inside = {one: self._covered(scope, _terms(document_of(one), self.language)) for one in ends} if scope else {}
+        best = max(inside.values(), default=0.0)
+        near = [one for one in ends if inside[one] == best > 0] if scope else ends
         found = (
             Candidate(*sentence, passage, 0, 1.0, True, True)
             for passage in near
@@ -122,16 +125,17 @@ class Reader:
         )
         return list(islice(found, 1))
 
-    def other_name(self, asked: Asked, passage: Passage) -> Asked | None:
-        """The question put with the heading of a passage, where its own words have all that is asked about; else None."""
+    def other_name(self, asked: Asked, passage: Passage, heading: str) -> Asked | None:
+        """The question put with a heading, where a passage has all that is asked about and the heading has not; else None."""
         words = self._words(asked)
-        own = _terms(passage.text, self.language) | _terms(passage.about, self.language)
-        heading = " ".join(word for word in words_of(heading_of(passage)) if len(word) > 1 and not word.isdigit())
-        told = [term for term in words.focus if term not in words.scope]
-        if not told or not heading or any(term not in own for term in told):
+        own, headed = _terms(f"{passage.about} {passage.text}", self.language), _terms(heading, self.language)
+        told = [term for term in words.focus if term not in words.scope] or [*words.focus]
+        shared = [term for term in words.focus if term in own]
+        named = " ".join(word for word in words_of(heading) if len(word) > 1 and not word.isdigit())
+        if not told or not named or any(term not in own for term in told) or all(term in headed for term in shared):
             return None
         scope = [word for word in words_of(asked.focus) if any(term in words.scope for term in question_terms(self._view, word))]
-        return replace(asked, text=f"{asked.text} {heading}", focus=" ".join((*scope, heading)))
+        return replace(asked, text=f"{asked.text} {named}", focus=" ".join((*scope, named)))
 
     def is_of(self, passage: Passage, part: str) -> bool:
         """Whether a passage is about one of several things: it stands in a document of that name, or where none has it says it."""
@@ -144,7 +148,7 @@ class Reader:
         words, passages = self._words(asked), list(dict.fromkeys(evidence))
         older = _older(passages)
         found = [
-            self._candidate(asked, words, text, first, last, passage, rank, passage.status or (SUPERSEDED if passage in older else ACTIVE))
+            self._candidate(asked, words, text, first, last, passage, rank, SUPERSEDED if passage in older else passage.status or ACTIVE)
             for rank, passage in enumerate(passages)
             for text, first, last in sentences_on_lines(passage)
         ]
@@ -158,7 +162,8 @@ class Reader:
         covered = self._covered(words.focus, own, about, beside)
         headed = self._share(heading, words.all)
         fit = covered + HEADED * headed + LABELLED * self._share(label, words.all)
-        topic = {term: weight for term, weight in words.focus.items() if term not in label} or words.focus
+        placing = label | (heading & words.scope.keys())
+        topic = {term: weight for term, weight in words.focus.items() if term not in placing} or words.focus
         on_topic = self._covered(topic, own, heading, beside) >= LEAST_COVERED or headed >= LEAST_HEADED
         elsewhere = {term: weight for term, weight in words.scope.items() if term not in heading}
         little = sum(elsewhere.values()) < LEAST_INSIDE * sum(words.scope.values())
@@ -171,6 +176,12 @@ class Reader:
         return Candidate(text, first, last, passage, rank, fit, stands, inside and on_topic and holds and stands)
 
     def _words(self, asked: Asked) -> Words:
+        """The words of a question; those of the last one are kept."""
+        if self._last is None or self._last[0] != asked:
+            self._last = asked, self._weighed(asked)
+        return self._last[1]
+
+    def _weighed(self, asked: Asked) -> Words:
         everything = self._weights(asked.text)
         focus = {term: everything[term] for term in question_terms(self._view, asked.focus) if term in everything} or everything
         labels = self._view.keep(_labels)
@@ -204,8 +215,8 @@ class Reader:
 
 
 def _older(passages: Sequence[Passage]) -> frozenset[Passage]:
-    """The passages of whose document a newer edition is among the evidence, where no tool says what is in force."""
-    editions = {one: found for one in passages if one.status is None and (found := _EDITION.search(document_of(one)))}
+    """The passages of whose document a newer edition is among the evidence."""
+    editions = {one: found for one in passages if (found := _EDITION.search(document_of(one)))}
     newest: dict[str, str] = {}
     for one, found in editions.items():
         name = document_of(one)[: found.start()]
