@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from lineproof.evals import beam, locomo
+from lineproof.evals.bootstrap import interval
 from lineproof.evals.sessions import Question, write_sessions
 from lineproof.recall.columns import columns_of
 from lineproof.recall.embedding import embed
@@ -35,7 +36,6 @@ from storage.workspace import Workspace
 
 READERS = {"locomo": (locomo, ("locomo",)), "beam": (beam, ("beam", "100K"))}
 TUNE = {"locomo": ("conv-26", "conv-30"), "beam": ("1", "2", "3", "4")}
-DRAWS = 2_000
 BUDGETS = (3_200, 4_300)
 Order = Callable[[str], Sequence[int]]
 """Numbers of paragraphs for a question, best first."""
@@ -165,14 +165,6 @@ def row(table: Table, category: str, measure: str, results: Mapping[str, Sequenc
     below, above = interval(talks, values - floors)
     gain = f"{values.mean() - floors.mean():+.3f} [{below:+.3f} {above:+.3f}]"
     table.add_row(category, measure, str(len(values)), f"{values.mean():.3f}", f"[{low:.3f} {high:.3f}]", f"{floors.mean():.3f}", gain)
-
-
-def interval(groups: np.ndarray, values: np.ndarray) -> tuple[float, float]:
-    """The 95 % interval of a mean, by bootstrap over groups."""
-    sums = np.array([[values[groups == name].sum(), (groups == name).sum()] for name in np.unique(groups)])
-    draws = np.random.default_rng(1).integers(0, len(sums), (DRAWS, len(sums)))
-    means = sums[draws, 0].sum(1) / sums[draws, 1].sum(1)
-    return float(np.quantile(means, 0.025)), float(np.quantile(means, 0.975))
 
 
 if __name__ == "__main__":

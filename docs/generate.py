@@ -9,6 +9,8 @@ import duckdb
 from pydantic import TypeAdapter
 
 from lineproof.evals.conversation.report import Report
+from lineproof.evals.scoring.summary import Row
+from lineproof.evals.traces import Run
 from lineproof.serve.changes import Changes
 from lineproof.serve.check import Check
 from lineproof.serve.claims import Candidates, Claims, Explained
@@ -28,6 +30,7 @@ ANSWERS: Final = {
     "check": Check,
     "claims": Claims | Explained | Candidates | list[Staleness],
     "coverage": Coverage,
+    "eval": list[Row] | Run,
     "eval-conversations": Report,
     "impact": Impact,
     "review": Candidates | Reviewed,

@@ -217,6 +217,7 @@ def _leave_pipe() -> None:
 def _code_of(error: Exception) -> Exit | None:
     """The exit code of an error that its message explains; none for a fault of ours."""
     from lineproof.beliefs.errors import BeliefError
+    from lineproof.evals.errors import EvaluationError
     from lineproof.evidence.errors import EvidenceError
     from lineproof.evidence.language import LanguageError
     from lineproof.recall.errors import NavigationError, RecallError
@@ -225,6 +226,7 @@ def _code_of(error: Exception) -> Exit | None:
 
     mistakes = (
         NotAWorkspace, BadSettings, UnknownCorpus, NavigationError, RecallError, CommandError, SourceError, EvidenceError, LanguageError,
+        EvaluationError,
     )  # fmt: skip
     if isinstance(error, mistakes):
         return Exit.USAGE

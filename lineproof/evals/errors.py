@@ -1,12 +1,43 @@
-"""What can be wrong with the files of a benchmark; each message names the file, the reason and the next step."""
+"""What can be wrong with the files of a benchmark or of its runs; each message names the thing, the reason and the next step."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 
-class BadBenchmark(Exception):
+class EvaluationError(Exception):
+    """Something about a benchmark or its runs that the message explains."""
+
+
+class BadBenchmark(EvaluationError):
     """A file is not that of the benchmark, or not in the form that is published."""
 
     def __init__(self, file: Path, reason: str) -> None:
         super().__init__(f"{file}: {reason}; get the files as they are published, and name the folder that they lie in")
         self.file = file
         self.reason = reason
+
+
+class UnknownTrace(EvaluationError):
+    """There is no run of this name."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        super().__init__(f"{folder} has no trace {name!r}; name one as CONDITION/QUESTION/PARAPHRASE, such as those in its scores.jsonl")
+        self.name = name
+        self.folder = folder
+
+
+class BadTrace(EvaluationError):
+    """A file is no trace of a run."""
+
+    def __init__(self, file: Path, reason: str) -> None:
+        super().__init__(f"{file} is no trace ({reason}); delete it, and run the evaluation again")
+        self.file = file
+        self.reason = reason
+
+
+class UnknownCondition(EvaluationError):
+    """There is no condition of this name."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"There is no condition {name!r}; there are {', '.join(known)}")
+        self.name = name

@@ -1,18 +1,24 @@
-"""The commands `lineproof eval ...`: benchmarks of the whole."""
+"""The commands `eval`: a benchmark library, agents that answer its questions on a corpus, their scores, and the trace of each answer."""
 
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from lineproof.serve.output import Exit, print_error, print_line
+from lineproof.serve.options import AsJson, Folder, open_workspace
+from lineproof.serve.output import Exit, print_error, print_json, print_line, print_table
 
-evaluate = typer.Typer(no_args_is_help=True, help="Make a benchmark library, and measure answers on it.")
+if TYPE_CHECKING:
+    from lineproof.evals.scoring.summary import Row
+    from lineproof.evals.traces import Run
 
+evaluate = typer.Typer(no_args_is_help=True, help="Make a benchmark library, let agents answer its questions, and look at what they did.")
 
-@evaluate.callback()
-def _group() -> None:
-    """Keep the name of a single command."""
+Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the traces and scores.")]
 
 
 @evaluate.command()
@@ -36,3 +42,117 @@ def library(
         f"{folder}: {len(made.documents)} documents, {len(made.additions)} to add, {facts} facts, {references} references, "
         f"{len(made.questions)} questions; all of them checked"
     )
+
+
+@evaluate.command()
+def run(
+    context: typer.Context,
+    questions: Annotated[Path, typer.Option(metavar="FILE.jsonl", help="Questions with their key.")],
+    out: Out,
+    conditions: Annotated[str, typer.Option(metavar="A,B", help="Conditions to run.")] = "search,wiki,graph,recall",
+    corpus: Annotated[str | None, typer.Option("--corpus", metavar="NAME", help="Corpus to ask; needed where there are several.")] = None,
+    model: Annotated[bool, typer.Option("--model", help="Let the model of the role `answer` drive the agents, not rules.")] = False,
+    workspace: Folder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let agents answer every question, score them, and keep a trace of each; what was finished before is not run again."""
+    from lineproof.evals.agents.conditions import chosen
+    from lineproof.evals.agents.model import Budget
+    from lineproof.evals.questions import read_questions
+    from lineproof.evals.run import Task, runs
+    from lineproof.evals.scoring.summary import score_line, summary
+    from lineproof.models.open import open_chat
+    from lineproof.recall.agent.loop import ROLE
+    from lineproof.recall.memory import Memory
+    from lineproof.serve.corpora import only
+    from storage.durable import write_durably
+
+    opened = open_workspace(context, workspace)
+    memory = Memory(only(opened, corpus), opened)
+    with open_chat(opened, memory.corpus, "eval") if model else nullcontext() as chat:
+        if model and not (chat and chat.serves(ROLE)):
+            raise typer.BadParameter(
+                "No model answers. Name one in [models.answer] of lineproof.toml (docs/models.md), or leave out --model."
+            )
+        task = Task(memory, read_questions(questions), chosen(conditions.split(",")), out, Budget(), _commit(), chat)
+        finished = list(_watched(runs(task), task.count))
+    write_durably(out / ("scores-model.jsonl" if model else "scores.jsonl"), "".join(f"{score_line(one)}\n" for one in finished))
+    rows = list(summary(finished))
+    print_json(rows) if as_json else _show(rows)
+
+
+@evaluate.command()
+def show(
+    trace: Annotated[str, typer.Argument(metavar="ID", help="A run: CONDITION/QUESTION/PARAPHRASE.")],
+    out: Out,
+    as_json: AsJson = False,
+) -> None:
+    """Show what an agent did for one question: its calls, the evidence, the answer, and what it scored."""
+    from lineproof.evals.traces import read_run
+    from lineproof.serve.show_trace import show_run
+
+    found = read_run(out, trace)
+    print_json(found) if as_json else show_run(found)
+
+
+def _show(rows: "Sequence[Row]") -> None:
+    """The table of means."""
+    columns = (
+        "condition",
+        "kind",
+        "questions",
+        "accuracy",
+        "95 %",
+        "cited right",
+        "gold cited",
+        "consistency",
+        "calls",
+        "tokens",
+        "ms",
+        "failures",
+    )
+    print_table(columns, map(_cells, rows), whole=columns[:-1])
+
+
+def _cells(row: "Row") -> Sequence[str]:
+    shares = (row.precision, row.recall, row.consistency.value if row.consistency else None)
+    return (
+        row.condition,
+        row.kind,
+        str(row.questions),
+        f"{row.accuracy.value:.3f}",
+        f"{row.accuracy.low:.3f} {row.accuracy.high:.3f}",
+        *("-" if share is None else f"{share:.3f}" for share in shares),
+        f"{row.calls:.1f}",
+        f"{row.tokens:,.0f}",
+        f"{1_000 * row.seconds:.1f}",
+        ", ".join(f"{count} {name}" for name, count in row.failures.items()),
+    )
+
+
+def _watched(runs: "Iterable[Run]", count: int) -> "Iterator[Run]":
+    """The runs, with a bar for a person who watches."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bars:
+        task = bars.add_task("answering", total=count)
+        for run in runs:
+            bars.update(task, advance=1, description=run.trace.condition)
+            yield run
+
+
+def _commit() -> str | None:
+    """The commit of the code that runs, if it is a checkout."""
+    try:
+        found = subprocess.run(  # the program of whoever runs us
+            ["git", "rev-parse", "HEAD"],  # noqa: S607
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return found.stdout.strip()

@@ -29,7 +29,7 @@ def scope(view: View, question: Question) -> Scores:
     """1 for the paragraphs of a named section, OF_DOCUMENT for the others of a named document."""
     columns, index = columns_of(view), index_of(view)
     scores = np.zeros(len(columns), dtype=np.float32)
-    named = list(_named(index, name_key(question.text).split()))
+    named = list(named_in(index, name_key(question.text).split()))
     documents = {index.entries[at].id for at in named if index.entries[at].rank == DOCUMENT}
     for document in documents:
         home = homes_of(view)[document]
@@ -43,7 +43,7 @@ def scope(view: View, question: Question) -> Scores:
     return scores
 
 
-def _named(index: Index, words: Sequence[str]) -> Iterator[int]:
+def named_in(index: Index, words: Sequence[str]) -> Iterator[int]:
     """Positions of the entries whose whole name stands among some words, longest names first; each word belongs to one name."""
     taken = [False] * len(words)
     for length in range(min(LONGEST, len(words)), 0, -1):

@@ -1,0 +1,310 @@
+"""Reader: states the sentences of the evidence that answer a question, or abstains; the same for every agent, and no model.
+
+candidate   a sentence of a passage, with its own lines
+covered     of a candidate: the share of the weight of the question's focus that it has; what only its surroundings have counts ABOUT
+            (the names of its document and sections) or BESIDE (the rest of its passage)
+headed      the share of the words of its heading that the question has; labelled: the same of the name of its document
+topic       the words of the focus that do not merely say where the candidate stands
+scope       words of the question that the name of some document has: a candidate that lacks nearly all of them, those of its heading
+            aside, is about something else; so is one of another document where the question names one as it is called
+weight      of a word: its idf in the corpus
+fit         covered + HEADED * headed + LABELLED * labelled
+
+A candidate may answer if it holds what is wanted, is in scope, and its topic is covered or it is headed enough. What no longer holds, or is
+disputed, is left out, unless the question names the edition that it stands in or asks for the past. The reader abstains where nothing may
+answer.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from math import log
+from typing import Final
+
+from lineproof.evals.agents.asked import CHAIN, COMPARISON, CONTRADICTION, QUANTITIES, Asked
+from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Answer, Passage, Statement
+from lineproof.evals.agents.passages import SEPARATOR
+from lineproof.evidence.language import load
+from lineproof.evidence.names import name_key
+from lineproof.evidence.postings import terms_of, words_of
+from lineproof.evidence.signals import signals
+from lineproof.recall.answer import sentences_of
+from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
+from lineproof.recall.view import View
+
+ABOUT: Final = 0.9
+BESIDE: Final = 0.4
+HEADED: Final = 0.5
+LABELLED: Final = 0.3
+LEAST_INSIDE: Final = 0.3
+HOLDING: Final = 0.2
+"""What a quantity counts in a sentence where the question does not say what it wants."""
+LEAST_COVERED: Final = 0.6
+LEAST_HEADED: Final = 0.8
+NEAR: Final = 0.8
+"""A further sentence fits at least so well, as a share of how well the best one does."""
+MOST: Final = 8
+"""Most statements of an answer where several are wanted."""
+
+
+_EDITION: Final = re.compile(r"\(([^()]*\d[^()]*)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence with the lines that it stands on, how well it fits, and whether it may answer."""
+
+    text: str
+    first_line: int
+    last_line: int
+    passage: Passage
+    rank: int
+    fit: float
+    stands: bool
+    answers: bool
+
+    @property
+    def statement(self) -> Statement:
+        """The sentence as an answer states it."""
+        return Statement(self.text, self.passage.path, self.first_line, self.last_line)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The weights of the words of a question, of those of its focus, and of those that tell its scope; its names of documents."""
+
+    focus: Mapping[str, float]
+    all: Mapping[str, float]
+    scope: Mapping[str, float]
+    documents: tuple[str, ...]
+
+
+class Reader:
+    """Reads evidence for questions; ``language`` is that of the signals in the corpus."""
+
+    def __init__(self, view: View, language: str) -> None:
+        self._view = view
+        self._last: tuple[Asked, Words] | None = None
+        self.language = language
+
+    def answer(self, asked: Asked, evidence: Sequence[Passage]) -> Answer:
+        """State what answers a question, in the words of the evidence."""
+        if asked.several and (reached := _reached(asked, evidence)):
+            return Answer(tuple(reached[:MOST]))
+        if missing := [name for name in asked.identifiers if not any(has_name(passage, name) for passage in evidence)]:
+            return Answer((), f"nothing that was found has: {', '.join(missing)}")
+        chosen = self.chosen(asked, evidence)
+        return Answer(tuple(one.statement for one in chosen), "" if chosen else "nothing that was found fits")
+
+    def chosen(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
+        """The sentences that answer: the best of each thing that is named side by side, else the best."""
+        if asked.shape == CHAIN:
+            return self._end_of_chain(asked, evidence)
+        fitting = [one for one in self.candidates(asked, evidence) if one.answers]
+        if parts := side_by_side(asked):
+            best = [next((one for one in fitting if self.is_of(one.passage, part)), None) for part in parts]
+            return _distinct([one for one in best if one])
+        if not fitting:
+            return []
+        return _distinct([one for one in fitting if one.fit >= NEAR * fitting[0].fit])[:MOST] if asked.several else fitting[:1]
+
+    def _end_of_chain(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
+        """The first sentence with a quantity in a document of the question's scope that references led to, else any such sentence."""
+        scope = self._words(asked).scope
+        ends = [one for one in evidence if one.via and not _is_named(asked, one)]
+        inside = {one: self._covered(scope, _terms(document_of(one), self.language)) for one in ends} if scope else {}
+        best = max(inside.values(), default=0.0)
+        near = [one for one in ends if inside[one] == best > 0] if scope else ends
+        found = (
+            Candidate(*sentence, passage, 0, 1.0, True, True)
+            for passage in near
+            for sentence in sentences_on_lines(passage)
+            if any(self._holds(sentence[0], kind, None) for kind in QUANTITIES)
+        )
+        return list(islice(found, 1))
+
+    def other_name(self, asked: Asked, passage: Passage, heading: str) -> Asked | None:
+        """The question put with a heading, where a passage has all that is asked about and the heading has not; else None."""
+        words = self._words(asked)
+        own, headed = _terms(f"{passage.about} {passage.text}", self.language), _terms(heading, self.language)
+        told = [term for term in words.focus if term not in words.scope] or [*words.focus]
+        shared = [term for term in words.focus if term in own]
+        named = " ".join(word for word in words_of(heading) if len(word) > 1 and not word.isdigit())
+        if not told or not named or any(term not in own for term in told) or all(term in headed for term in shared):
+            return None
+        scope = [word for word in words_of(asked.focus) if any(term in words.scope for term in question_terms(self._view, word))]
+        return replace(asked, text=f"{asked.text} {named}", focus=" ".join((*scope, named)))
+
+    def is_of(self, passage: Passage, part: str) -> bool:
+        """Whether a passage is about one of several things: it stands in a document of that name, or where none has it says it."""
+        if any(_within(part, label) for label in self._view.keep(_labels)):
+            return _within(part, document_of(passage))
+        return has_name(passage, part)
+
+    def candidates(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
+        """All sentences of the evidence, those that fit best first."""
+        words, passages = self._words(asked), list(dict.fromkeys(evidence))
+        older = _older(passages)
+        found = [
+            self._candidate(asked, words, text, first, last, passage, rank, SUPERSEDED if passage in older else passage.status or ACTIVE)
+            for rank, passage in enumerate(passages)
+            for text, first, last in sentences_on_lines(passage)
+        ]
+        return sorted(found, key=lambda one: (-round(one.fit, 6), one.rank, one.first_line))
+
+    def _candidate(
+        self, asked: Asked, words: Words, text: str, first: int, last: int, passage: Passage, rank: int, status: str
+    ) -> Candidate:
+        own, about, beside = (_terms(part, self.language) for part in (text, passage.about, passage.text))
+        label, heading = _terms(document_of(passage), self.language), _terms(heading_of(passage), self.language)
+        covered = self._covered(words.focus, own, about, beside)
+        headed = self._share(heading, words.all)
+        fit = covered + HEADED * headed + LABELLED * self._share(label, words.all)
+        placing = label | (heading & words.scope.keys())
+        topic = {term: weight for term, weight in words.focus.items() if term not in placing} or words.focus
+        on_topic = self._covered(topic, own, heading, beside) >= LEAST_COVERED or headed >= LEAST_HEADED
+        elsewhere = {term: weight for term, weight in words.scope.items() if term not in heading}
+        little = sum(elsewhere.values()) < LEAST_INSIDE * sum(words.scope.values())
+        inside = (little or self._covered(elsewhere, own | label | beside) >= LEAST_INSIDE) and _in_documents(words.documents, passage)
+        if asked.wanted:
+            holds = any(self._holds(text, one.kind, one.unit) for one in asked.wanted)
+        else:
+            holds, fit = True, fit + HOLDING * any(self._holds(text, kind, None) for kind in QUANTITIES)
+        stands = asked.past or status == ACTIVE or _names_edition(asked, passage)
+        return Candidate(text, first, last, passage, rank, fit, stands, inside and on_topic and holds and stands)
+
+    def _words(self, asked: Asked) -> Words:
+        """The words of a question; those of the last one are kept."""
+        if self._last is None or self._last[0] != asked:
+            self._last = asked, self._weighed(asked)
+        return self._last[1]
+
+    def _weighed(self, asked: Asked) -> Words:
+        everything = self._weights(asked.text)
+        focus = {term: everything[term] for term in question_terms(self._view, asked.focus) if term in everything} or everything
+        labels = self._view.keep(_labels)
+        terms = {term for label in labels for term in _terms(label, self.language)}
+        documents = tuple(name for name in asked.names if any(_within(name, label) for label in labels))
+        return Words(focus, everything, {term: weight for term, weight in focus.items() if term in terms}, documents)
+
+    def _weights(self, text: str) -> Mapping[str, float]:
+        terms = question_terms(self._view, text)
+        postings = postings_of(self._view, terms)
+        most = log(1 + (lengths_of(self._view).spoken + 0.5) / 0.5)
+        return {term: postings[term].idf if term in postings else most for term in terms}
+
+    def _covered(
+        self, wanted: Mapping[str, float], own: frozenset[str], about: frozenset[str] = frozenset(), beside: frozenset[str] = frozenset()
+    ) -> float:
+        """The share of the weight of some words that a sentence has, what only its surroundings have counting less; 1 of none."""
+        found = (
+            weight * (1.0 if term in own else ABOUT if term in about else BESIDE if term in beside else 0.0)
+            for term, weight in wanted.items()
+        )
+        return sum(found) / sum(wanted.values()) if wanted else 1.0
+
+    def _share(self, terms: frozenset[str], asked: Mapping[str, float]) -> float:
+        """The share of some terms that a question has; numbers and single letters are labels, which count nothing."""
+        telling = [term for term in terms if len(term) > 1 and not term.isdigit()]
+        return sum(term in asked for term in telling) / len(telling) if telling else 0.0
+
+    def _holds(self, text: str, kind: str, unit: str | None) -> bool:
+        return any(found == kind and unit in (None, measure) for found, measure in _kinds(text, self.language))
+
+
+def _older(passages: Sequence[Passage]) -> frozenset[Passage]:
+    """The passages of whose document a newer edition is among the evidence."""
+    editions = {one: found for one in passages if (found := _EDITION.search(document_of(one)))}
+    newest: dict[str, str] = {}
+    for one, found in editions.items():
+        name = document_of(one)[: found.start()]
+        newest[name] = max(newest.get(name, ""), found[1])
+    return frozenset(one for one, found in editions.items() if found[1] < newest[document_of(one)[: found.start()]])
+
+
+def side_by_side(asked: Asked) -> tuple[str, ...]:
+    """The things of a question of which each has an answer of its own; none if it is not of this shape."""
+    if asked.items:
+        return asked.items
+    return asked.names if asked.shape in (COMPARISON, CONTRADICTION) and len(asked.names) > 1 else ()
+
+
+def sentences_on_lines(passage: Passage) -> Iterable[tuple[str, int, int]]:
+    """The sentences of a passage, each with the lines on which it stands."""
+    place = 0
+    for sentence in sentences_of(passage.text):
+        begin = passage.text.index(sentence, place)
+        place = begin + len(sentence)
+        yield sentence, passage.line_at(begin), passage.line_at(place - 1) if passage.breaks else passage.last_line
+
+
+def document_of(passage: Passage) -> str:
+    """The name of the document that a passage stands in."""
+    return passage.about.split(SEPARATOR)[0]
+
+
+def heading_of(passage: Passage) -> str:
+    """The heading that it stands under; nothing if there is none."""
+    return passage.about.split(SEPARATOR)[-1] if SEPARATOR in passage.about else ""
+
+
+def has_name(passage: Passage, name: str) -> bool:
+    """Whether a name stands in a passage, or in what it stands under."""
+    return _within(name, f"{passage.about} | {passage.text}")
+
+
+def _within(name: str, text: str) -> bool:
+    return f" {name_key(name)} " in f" {name_key(text)} "
+
+
+def _is_named(asked: Asked, passage: Passage) -> bool:
+    """Whether a question names the document that a passage stands in."""
+    return any(_within(name, document_of(passage)) for name in asked.names)
+
+
+def _names_edition(asked: Asked, passage: Passage) -> bool:
+    """Whether a question names the very edition that a passage stands in, or its document where that has no edition."""
+    edition = _EDITION.search(document_of(passage))
+    return _within(edition[1], " | ".join(asked.names)) if edition else _is_named(asked, passage)
+
+
+def _in_documents(names: Sequence[str], passage: Passage) -> bool:
+    """Whether a passage stands in one of some documents; in any where none is named."""
+    return not names or any(_within(name, document_of(passage)) for name in names)
+
+
+def _labels(view: View) -> Sequence[str]:
+    return [document.label for document in view.documents().values()]
+
+
+def _reached(asked: Asked, evidence: Sequence[Passage]) -> list[Statement]:
+    """What edges led to: the first passage of each document, under its name."""
+    first: dict[str, Passage] = {}
+    for passage in evidence:
+        if passage.via and not _is_named(asked, passage):
+            first.setdefault(document_of(passage), passage)
+    return [_naming(asked, name, passage) for name, passage in first.items()]
+
+
+def _naming(asked: Asked, document: str, passage: Passage) -> Statement:
+    """The sentence of a passage that has a name of the question, else its first one, with the name of the document."""
+    found = list(sentences_on_lines(passage))
+    text, first, last = next((one for one in found if any(_within(name, one[0]) for name in asked.names)), found[0])
+    return Statement(f"{document}: {text}", passage.path, first, last)
+
+
+def _distinct(found: Sequence[Candidate]) -> list[Candidate]:
+    """Sentences without those that repeat an earlier one in the same words."""
+    return list({(name_key(one.text), one.passage.path): one for one in reversed(found)}.values())[::-1]
+
+
+@lru_cache(maxsize=65_536)
+def _terms(text: str, language: str) -> frozenset[str]:
+    return frozenset(terms_of(text, language))
+
+
+@lru_cache(maxsize=65_536)
+def _kinds(text: str, language: str) -> frozenset[tuple[str, str | None]]:
+    return frozenset((signal.kind, signal.unit) for signal in signals(text, load(language)))

@@ -1,0 +1,104 @@
+"""The commands eval run and eval show, as a user meets them."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from lineproof.evals.questions import Fact, KeyedQuestion, Place, write_questions
+from pipelines.command import main
+from storage.workspace import Workspace
+
+SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "schema" / "eval.json").read_text(encoding="utf-8"))
+CARRIED = KeyedQuestion(
+    "carried",
+    "simple",
+    "stale",
+    ("How many days of unused leave may be carried over?",),
+    (Fact(("15 days",), "15", "day"),),
+    (Fact(("10 days",), "10", "day"),),
+    (Place("leave-2024.md", 13, 13),),
+)
+Evaluate = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def evaluate(capsys: pytest.CaptureFixture[str], shelf: Workspace, tmp_path: Path) -> Evaluate:
+    """Runs `lineproof eval ... --out out`; gives exit code, output and errors."""
+    write_questions([CARRIED], tmp_path / "questions.jsonl")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main(["--workspace", str(shelf.folder), "eval", *arguments, "--out", str(tmp_path / "out")])
+        printed = capsys.readouterr()
+        return int(left.value.code or 0), printed.out, printed.err
+
+    return run
+
+
+def asked(tmp_path: Path, *more: str) -> list[str]:
+    return ["run", "--corpus", "rules", "--questions", str(tmp_path / "questions.jsonl"), *more]
+
+
+def valid(text: str) -> Any:
+    found = json.loads(text)
+    Draft202012Validator(SCHEMA).validate(found)
+    return found
+
+
+def test_a_run_prints_a_table_and_keeps_scores(evaluate: Evaluate, tmp_path: Path) -> None:
+    code, out, _ = evaluate(*asked(tmp_path, "--conditions", "search,graph"))
+    assert code == 0
+    assert re.search(r"^graph +stale +1 +1\.000", out, re.MULTILINE)
+    lines = (tmp_path / "out" / "scores.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["trace"] for line in lines] == ["search/carried/1", "graph/carried/1"]
+
+
+def test_the_same_run_again_leaves_the_same_bytes(evaluate: Evaluate, tmp_path: Path) -> None:
+    evaluate(*asked(tmp_path, "--conditions", "graph"))
+    before = (tmp_path / "out" / "scores.jsonl").read_bytes()
+    evaluate(*asked(tmp_path, "--conditions", "graph"))
+    assert (tmp_path / "out" / "scores.jsonl").read_bytes() == before
+
+
+def test_json_is_as_its_schema_says(evaluate: Evaluate, tmp_path: Path) -> None:
+    _, out, _ = evaluate(*asked(tmp_path, "--conditions", "graph", "--json"))
+    assert [row["kind"] for row in valid(out)] == ["all", "simple", "stale"]
+    _, out, _ = evaluate("show", "graph/carried/1", "--json")
+    assert valid(out)["trace"]["condition"] == "graph"
+
+
+def test_a_trace_is_shown_from_the_question_to_the_score(evaluate: Evaluate, tmp_path: Path) -> None:
+    evaluate(*asked(tmp_path, "--conditions", "graph"))
+    code, out, _ = evaluate("show", "graph/carried/1")
+    assert code == 0
+    for expected in ("How many days of unused leave", "claims(", "states", "15 days", "leave-2024.md#L13", "accuracy 1.0"):
+        assert expected in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["show", "graph/none/1"], "graph/none/1"),
+        (["run", "--corpus", "rules", "--questions", "none.jsonl"], "none.jsonl"),
+    ],
+)
+def test_a_mistake_ends_in_a_message(evaluate: Evaluate, arguments: list[str], told: str) -> None:
+    code, out, err = evaluate(*arguments)
+    assert (code, out) == (2, "")
+    assert told in err
+    assert "Traceback" not in err
+
+
+def test_an_unknown_condition_and_a_missing_model_are_named(evaluate: Evaluate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LINEPROOF_MODEL", raising=False)
+    code, _, err = evaluate(*asked(tmp_path, "--conditions", "serach"))
+    assert code == 2
+    assert "search" in err
+    code, _, err = evaluate(*asked(tmp_path, "--model"))
+    assert code == 2
+    assert "models.answer" in err
