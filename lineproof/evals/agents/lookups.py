@@ -84,15 +84,15 @@ def named(view: View, text: str) -> Iterator[Name]:
     documents = {entry.id for entry in found if entry.rank == 0}
     alike: dict[str, int] = {}
     for entry in found:
-        alike[name_key(entry.label)] = alike.get(name_key(entry.label), 0) + 1
+        alike[name_key(entry.shown)] = alike.get(name_key(entry.shown), 0) + 1
     for entry in found:
-        meant = index.entries[entry.home].id in documents if documents else alike[name_key(entry.label)] <= FEW
+        meant = index.entries[entry.home].id in documents if documents else alike[name_key(entry.shown)] <= FEW
         if entry.rank == 0 or meant:
             yield _name(entry)
 
 
 def _name(entry: Entry) -> Name:
-    return Name(entry.id, KINDS[entry.rank], entry.label, entry.path, entry.line)
+    return Name(entry.id, KINDS[entry.rank], entry.shown, entry.path, entry.line)
 
 
 def links(view: View, node: str, edges: Sequence[str] | None, limit: int, standing: bool) -> Iterator[Link]:

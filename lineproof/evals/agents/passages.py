@@ -54,7 +54,7 @@ def about(view: View, number: int) -> str:
 
 
 def _standing(view: View, number: int) -> str:
-    return SUPERSEDED if demoted(flags_of(view, number, None)) else ACTIVE
+    return SUPERSEDED if demoted(flags_of(view, [number], None)[number]) else ACTIVE
 
 
 def speaking(view: View) -> np.ndarray:
