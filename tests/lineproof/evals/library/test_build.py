@@ -86,7 +86,14 @@ def test_what_is_written_can_be_read_again(tmp_path: Path) -> None:
     write(made, tmp_path / "out")
     assert read_ledger(tmp_path / "out" / "ledger.jsonl") == made.ledger
     assert read_questions(tmp_path / "out" / "questions.jsonl") == list(made.questions)
-    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["additions", "ledger.jsonl", "library", "questions.jsonl"]
+    assert read_questions(tmp_path / "out" / "questions-named.jsonl") == list(made.named)
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == [
+        "additions",
+        "ledger.jsonl",
+        "library",
+        "questions-named.jsonl",
+        "questions.jsonl",
+    ]
     for path, text in made.documents.items():
         assert (tmp_path / "out" / "library" / path).read_text(encoding="utf-8") == text
 
@@ -112,3 +119,15 @@ def test_the_natural_edition_has_the_same_facts_and_more_references() -> None:
     reasons = Counter(reference.reason for reference in natural.ledger.references)
     assert all(reasons[reason] for reason in ("dangling", "generic", "ambiguous"))
     assert any(len(reference.targets) > 2 for reference in natural.ledger.references)
+
+
+def test_questions_put_with_the_names_of_the_documents_have_the_same_keys(whole: Library) -> None:
+    assert [(one.question_id, one.must, one.gold) for one in whole.named] == [
+        (one.question_id, one.must, one.gold) for one in whole.questions
+    ]
+    assert all(
+        one.paraphrases != other.paraphrases
+        for one, other in zip(whole.named, whole.questions, strict=True)
+        if one.kind in ("single", "stale")
+    )
+    assert not [ask for one in whole.named for ask in one.paraphrases if "{" in ask]
