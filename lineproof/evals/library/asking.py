@@ -6,6 +6,7 @@ asked   a question before it has a number: its paraphrases and its key
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from lineproof.evals.library.grammar import capitalised
 from lineproof.evals.library.ledger import Shelf
 from lineproof.evals.library.model import Fact as Stated
 from lineproof.evals.library.model import Ledger, Link, Said, Target
@@ -100,4 +101,4 @@ def called(known: Known, line: Line) -> dict[str, str]:
 def fitted(name: str, asks: Sequence[str] = (), **parts: str) -> tuple[str, ...]:
     """The three questions of a kind; ``{q}`` in them is what a rule asks, one paraphrase each."""
     inner = asks or ("",) * len(frames(name))
-    return tuple(frame.format(q=ask, **parts) for frame, ask in zip(frames(name), inner, strict=True))
+    return tuple(capitalised(frame.format(q=ask, **parts)) for frame, ask in zip(frames(name), inner, strict=True))

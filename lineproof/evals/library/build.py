@@ -68,14 +68,23 @@ def make(seed: int, edition: Edition, scale: Scale | None = None) -> Library:
     return Library(kept, new, ledger, asked, named)
 
 
-def write(made: Library, folder: Path) -> None:
-    """Write a library.
+def check_folder(folder: Path) -> None:
+    """Make sure that nothing would be written over.
 
     Raises:
         FolderNotEmpty: the folder holds something already.
     """
-    if folder.exists() and any(folder.iterdir()):
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FolderNotEmpty(folder)
+
+
+def write(made: Library, folder: Path) -> None:
+    """Write a library.
+
+    Raises:
+        FolderNotEmpty: see :func:`check_folder`.
+    """
+    check_folder(folder)
     for name, texts in ((CORPUS, made.documents), (ADDITIONS, made.additions)):
         for path, text in texts.items():
             file = folder / name / path

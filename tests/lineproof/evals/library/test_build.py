@@ -42,6 +42,12 @@ def test_another_process_with_other_hashes_makes_the_same(edition: Edition) -> N
         assert done.stdout.strip() == here
 
 
+@pytest.mark.parametrize("seed", [0, -3, 11, 10**12])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_any_seed_makes_a_library_that_agrees_with_its_ledger(seed: int, edition: Edition) -> None:
+    assert len(make(seed, edition, Scale(0.02)).documents) == 111
+
+
 def test_another_seed_makes_another_world() -> None:
     one, other = make(1, "templated", SMALL), make(2, "templated", SMALL)
     assert set(one.documents) != set(other.documents)
