@@ -54,6 +54,8 @@ from storage.workspace import Corpus, Workspace
 LIBRARY = Path(__file__).parent.parent / "demo" / "library"
 LONGEST = 1_500
 """Tokens of an answer; a small model would go on for ever."""
+LONGEST_TURN = 400
+"""Tokens of a turn of an agent."""
 SHOWN = 500
 """Characters of each document that are shown, since one core reads and writes slowly."""
 QUESTIONS = (
@@ -117,13 +119,13 @@ def chat_of(url: str, store: Path, key: str = "local") -> StoredChat:
     return StoredChat(settings(url), {"OPENAI_API_KEY": key}, Answers(store), Budget(Limits(), Limits(), Spent()), "local")
 
 
-def settings(url: str) -> ModelSettings:
+def settings(url: str, longest: int = LONGEST) -> ModelSettings:
     """Every role by the same model."""
     models: dict[str, Any] = {
         "model": "SmolLM2-135M-Instruct",
         "base_url": url,
         "max_concurrency": 1,
-        "max_tokens": LONGEST,
+        "max_tokens": longest,
         "timeout": 600,
     }
     return read_model_settings("benchmark", {"models": {**models, "embed": {"model": "SmolLM2-135M-Instruct"}}})
@@ -192,7 +194,7 @@ def ask_all(url: str, folder: Path, paths: Sequence[str]) -> None:
     copy_sample([LIBRARY / path for path in paths], folder / "sources")
     space = workspace(folder / "workspace", {"sample": folder / "sources"})
     check(sync(space).code == 0, "the sample is compiled")
-    asked = Workspace(space.folder, space.corpora, settings(url))
+    asked = Workspace(space.folder, space.corpora, settings(url, LONGEST_TURN))
     memory = Memory(asked.corpus("sample"), asked, {"OPENAI_API_KEY": "local"})
     for question in QUESTIONS:
         began = time.monotonic()

@@ -140,9 +140,16 @@ def main() -> None:
         published = {0: moved(space)}
         with http_server(space) as (url, token, process):
             notes, memories = asyncio.run(soak(space, arguments, url, token, process.pid, published))
+            time.sleep(STALE_AFTER)
             left = {memory.name: memory.files() for memory in memories[:1]}
     show(notes, memories, published, left)
-    sys.exit(1 if notes.errors or notes.mixed or notes.stale(published) else 0)
+    faults = notes.errors or notes.mixed or notes.stale(published) or [one for found in left.values() for one in found if is_deleted(one)]
+    sys.exit(1 if faults else 0)
+
+
+def is_deleted(file: str) -> bool:
+    """Whether an open file was removed."""
+    return file.endswith("(deleted)")
 
 
 @contextmanager
@@ -332,7 +339,7 @@ def show(notes: Notes, memories: Sequence[Memory], published: dict[int, float], 
         held.add_row(memory.name, *(f"{memory.at(share):.0f}" for share in (0.1, 0.5, 1.0)), f"{memory.slope:+.2f}")
     Console(width=120).print(held)
     for name, found in files.items():
-        print(f"{name}: {len(found)} open snapshots at the end, {sum('(deleted)' in one for one in found)} of them deleted")
+        print(f"{name}: {len(found)} open snapshots when idle for 2 s, {sum(map(is_deleted, found))} of them deleted")
     stale, seen = notes.stale(published), {generation for _, generation, _ in notes.seen}
     print(f"errors {len(notes.errors)}, mixed {len(notes.mixed)}, stale {len(stale)}; {len(seen)} generations seen")
     print(*[*notes.errors, *notes.mixed, *stale][:10], sep="\n")

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from getpass import getuser
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -19,6 +19,8 @@ from lineproof.sources.remember import Remembered, remember
 from storage.workspace import Corpus, Workspace
 
 if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
     from lineproof.serve.tools import Writer
 
 TOKEN: Final = "LINEPROOF_TOKEN"  # noqa: S105
@@ -62,23 +64,31 @@ def mcp_command(
 
     from lineproof.recall.memory import Memory
     from lineproof.serve.corpora import only
-    from lineproof.serve.mcp import HOST, PATH, http_app, server_of
+    from lineproof.serve.mcp import letting_go, server_of
 
     opened = open_workspace(context, workspace)
     one = only(opened, corpus)
     memory = Memory(one)
     memory.view()
     server = server_of(memory, writers_of(opened, one) if write else ())
-    if http is None:
-        asyncio.run(server.run_stdio_async())
-        return
+    with letting_go(memory):
+        if http is None:
+            asyncio.run(server.run_stdio_async())
+        else:
+            _serve_http(server, http, one.name)
+
+
+def _serve_http(server: "MCPServer[Any]", port: int, corpus: str) -> None:
+    """Serve on loopback until interrupted."""
     import uvicorn
 
+    from lineproof.serve.mcp import HOST, PATH, http_app
+
     token = os.environ.get(TOKEN) or secrets.token_urlsafe(32)
-    print_error(f"http://{HOST}:{http}{PATH} serves {one.name}")
+    print_error(f"http://{HOST}:{port}{PATH} serves {corpus}")
     if TOKEN not in os.environ:
         print_error(f"token of this run: {token}  (set {TOKEN} to choose one)")
-    uvicorn.run(http_app(server, token), host=HOST, port=http, log_level="warning", access_log=False)
+    uvicorn.run(http_app(server, token), host=HOST, port=port, log_level="warning", access_log=False)
 
 
 def writers_of(workspace: Workspace, corpus: Corpus) -> "Sequence[Writer]":

@@ -83,12 +83,18 @@ class Navigator:
             NoSnapshot: nothing has been published.
         """
         with self._opening:
-            if self._view is None or self._view.path.name != current(self.corpus).name:
+            if self._view is None or not self._is_current(self._view):
                 connection = open_snapshot(self.corpus)
                 # What was opened may be newer than what the pointer named a moment before.
                 opened = Path(connection.execute(_FILE).fetchall()[0][0])
                 self._view = View(self.corpus.name, opened, connection)
             return self._view
+
+    def let_go(self) -> None:
+        """Forget a snapshot in whose place another was published: whoever is asked nothing would keep the removed file on the disk."""
+        with self._opening:
+            if self._view is not None and not self._is_current(self._view):
+                self._view = None  # not closed, since a question may still be answered from it; freed with the last one
 
     def close(self) -> None:
         """Close the snapshot; the next question opens it again."""
@@ -99,3 +105,6 @@ class Navigator:
 
     async def _ask(self, question: Callable[[View], Answer]) -> Answer:
         return await asyncio.to_thread(lambda: question(self.view()))
+
+    def _is_current(self, view: View) -> bool:
+        return view.path.name == current(self.corpus).name

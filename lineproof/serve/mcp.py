@@ -7,7 +7,9 @@ loopback alone, and asks for a token.
 import asyncio
 import functools
 import hmac
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from mcp.server import MCPServer
@@ -104,6 +106,30 @@ def _add_prompts(server: MCPServer[Any]) -> None:
             f"Somebody is about to change {node}. Call impact and expand on it, read what refers to it, "
             "and list each rule, document and page that would have to change too, with its lines."
         )
+
+
+@contextmanager
+def letting_go(memory: Memory, every: float = 1.0) -> Iterator[None]:
+    """While a server runs, let go of snapshots that were replaced, whether or not somebody asks; what was erased must not live on in it.
+
+    Args:
+        memory: that of the server.
+        every: seconds between two looks at the pointer.
+    """
+    over = Event()
+
+    def watch() -> None:
+        while not over.wait(every):
+            with suppress(StorageError):
+                memory.let_go()
+
+    watching = Thread(target=watch, name="lineproof-snapshots", daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watching.join()
 
 
 def http_app(server: MCPServer[Any], token: str) -> "ASGIApp":

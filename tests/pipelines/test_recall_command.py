@@ -12,6 +12,7 @@ from referencing import Registry, Resource
 from pipelines.command import main
 from storage.workspace import Workspace
 from tests.compiling import compiled
+from tests.model_server import calling, error, scripted
 from tests.shelf import RULES
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
@@ -57,6 +58,27 @@ def test_recall_and_ask_print_what_their_schemas_say(run: Run) -> None:
     answered = checked("ask", out)
     assert "15 days" in answered["answer"]
     assert not answered["abstained"]
+
+
+def test_ask_goes_to_the_model_that_is_named_and_says_when_it_cannot(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = {"quotes": ["at most 15 days"], "text": "At most 15 days of unused leave may be carried over."}
+    with scripted() as server:
+        server.script = [calling(("answer", {"found": True, "sentences": [sentence]}))]
+        monkeypatch.setenv("LINEPROOF_MODEL", "scripted")
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+        code, out, _ = run("ask", DAYS, "--corpus", "rules", "--json")
+        assert code == 0
+        assert checked("ask", out) == {
+            "answer": "At most 15 days of unused leave may be carried over. [leave-2024.md#L13]",
+            "citations": [{"path": "leave-2024.md", "first_line": 13, "last_line": 13}],
+            "abstained": False,
+            "flags": [],
+        }
+        server.script = [error(403)]
+        code, out, err = run("ask", "Is there another question?", "--corpus", "rules", "--json")
+    assert (code, out) == (1, "")
+    assert "Check its key, model name and base_url" in err
 
 
 def test_people_get_text(run: Run) -> None:

@@ -119,7 +119,11 @@ async def converse(
 
 @dataclass
 class _Talk:
-    """A conversation that goes on; ``used`` counts calls, ``unsound`` turns without a sound call in a row."""
+    """A conversation that goes on.
+
+    ``made`` are the calls that were made, ``used`` is how many count, ``unsound`` how many turns in a row were not sound, ``closing`` how
+    often only the answer was asked for; ``reviewed`` and ``worded`` tell whether an answer, or plain words, were given back.
+    """
 
     chat: Chat
     tools: Sequence[Tool]

@@ -6,11 +6,13 @@ Small models and many servers know no tools, so the second way needs nothing but
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from lineproof.models.chat import Chat, Conversation, Request, Said, ToolCall
 
-ACCEPTED: Mapping[str, Any] = {
+LONGEST_TEXT: Final = 500
+LONGEST_LIST: Final = 20
+ACCEPTED: Final[Mapping[str, Any]] = {
     "type": "object",
     "properties": {
         "call": {
@@ -65,7 +67,21 @@ def _call(function: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "type": "object",
         "description": function["description"],
-        "properties": {"tool": {"type": "string", "enum": [function["name"]]}, "arguments": function["parameters"]},
+        "properties": {"tool": {"type": "string", "enum": [function["name"]]}, "arguments": _bounded(function["parameters"])},
         "required": ["tool", "arguments"],
         "additionalProperties": False,
     }
+
+
+def _bounded(schema: Any) -> Any:  # noqa: ANN401
+    """A schema whose texts and lists come to an end, since a small model that is held to it may find none by itself."""
+    if isinstance(schema, list):
+        return [_bounded(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    bounds: dict[str, Any] = {}
+    if schema.get("type") == "string" and "enum" not in schema:
+        bounds = {"maxLength": LONGEST_TEXT}
+    elif schema.get("type") == "array":
+        bounds = {"maxItems": LONGEST_LIST}
+    return bounds | {key: _bounded(value) for key, value in schema.items()}

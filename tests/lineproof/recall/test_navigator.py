@@ -40,6 +40,24 @@ async def test_a_view_that_was_replaced_is_freed(own_library: Workspace) -> None
         gc.enable()
 
 
+async def test_a_view_that_was_replaced_is_let_go_without_a_question_but_not_while_one_is_answered(own_library: Workspace) -> None:
+    corpus = own_library.corpus("forms")
+    forms = Navigator(corpus)
+    answering = forms.view()
+    forms.let_go()
+    assert forms.view() is answering
+    publish_shelf(corpus, FORMS)
+    forms.let_go()
+    assert answering.rows("SELECT count(*) FROM evidence.documents") == [(len(FORMS.texts),)]
+    old = weakref.ref(answering)
+    gc.disable()
+    try:
+        del answering
+        assert old() is None
+    finally:
+        gc.enable()
+
+
 async def test_a_corpus_that_was_never_published_says_so(tmp_path: Path) -> None:
     (tmp_path / "lineproof.toml").write_text(render_settings({"forms": Path("forms")}), encoding="utf-8")
     with pytest.raises(NoSnapshot, match="lineproof sync"):

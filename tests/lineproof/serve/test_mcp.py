@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,11 +15,13 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from lineproof.recall.memory import Memory
-from lineproof.serve.mcp import HOST, PATH, http_app, server_of
+from lineproof.serve.mcp import HOST, PATH, http_app, letting_go, server_of
 from pipelines.agent_commands import writers_of
 from storage.workspace import Workspace
 from tests.compiling import compile_again, compiled
+from tests.library import FORMS
 from tests.shelf import RULES
+from tests.support import publish_shelf
 
 READING = {"locate", "expand", "read", "recall", "claims", "history", "impact", "search", "fetch"}
 
@@ -178,6 +181,17 @@ async def ask(url: str, token: str, question: str) -> str:
         Client(streamable_http_client(url, http_client=http)) as client,
     ):
         return str((await client.call_tool("recall", {"question": question})).structured_content)
+
+
+def test_an_idle_server_lets_go_of_a_snapshot_that_was_replaced(own_library: Workspace) -> None:
+    memory = Memory(own_library.corpus("forms"))
+    old = weakref.ref(memory.view())
+    gone = threading.Event()
+    weakref.finalize(memory.view(), gone.set)
+    with letting_go(memory, every=0.01):
+        publish_shelf(memory.corpus, FORMS)
+        assert gone.wait(timeout=30)
+    assert old() is None
 
 
 async def test_over_http_a_token_is_needed_and_many_may_ask_while_a_new_snapshot_comes(tmp_path) -> None:  # type: ignore[no-untyped-def]

@@ -214,6 +214,14 @@ async def test_a_server_without_tools_is_asked_for_json(server: Server, ask: Ask
     assert ended.by_json
     assert ended.answer
     assert shelf.asked == [("leave", 3)]
+    look = server.requests[1]["response_format"]["json_schema"]["schema"]["properties"]["call"]["anyOf"][0]["properties"]
+    assert look["tool"]["enum"] == ["look"]
+    assert look["arguments"]["properties"]["words"] == {
+        "title": "Words",
+        "type": "string",
+        "maxLength": 500,
+        "description": "What is looked for.",
+    }
     asked = server.requests[2]["messages"][-1]["content"]
     assert "BEGIN call 1" in asked
     assert "at most 15 days" in asked
