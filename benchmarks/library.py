@@ -157,16 +157,17 @@ def _unmatched(edges: Sequence[Edge], others: Sequence[Edge]) -> list[Edge]:
 def additions(bench: Bench, clean: Path, clean_every: int) -> Iterator[Row]:
     """Each addition by a sync of its own, and clean builds of the same sources."""
     files = sorted(file for file in (bench.folder / ADDITIONS).rglob("*") if file.is_file())
-    walls: list[float] = []
+    done: list[Measured] = []
     builds: list[list[str]] = []
     for number, file in enumerate(files, 1):
         target = bench.corpus.root / file.relative_to(bench.folder / ADDITIONS)
         target.parent.mkdir(exist_ok=True)
         shutil.copyfile(file, target)
-        walls.append(_synced(bench).wall)
+        done.append(_synced(bench))
         if number % clean_every == 0 or number == len(files):
             builds.append(_unlike_clean(bench, clean / str(number)))
-    yield f"{len(files)} additions", f"{max(walls):.1f} s", f"slowest; each: {', '.join(f'{wall:.1f}' for wall in walls)}; {load()}"
+    each = ", ".join(f"{one.wall:.1f} ({one.user + one.system:.1f})" for one in done)
+    yield f"{len(files)} additions", f"{max(one.wall for one in done):.1f} s", f"slowest; each, with its processor time: {each}; {load()}"
     unlike = sorted({table for tables in builds for table in tables})
     yield "equal to a clean build", f"{builds.count([])} of {len(builds)}", ", ".join(unlike)
 

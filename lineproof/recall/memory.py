@@ -8,6 +8,7 @@ import asyncio
 import datetime
 import os
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 from uuid import uuid4
@@ -124,5 +125,7 @@ class Memory(Navigator):
         budget: int = BUDGET,
         tools: "Sequence[Tool] | None" = None,
     ) -> Answered:
-        """:meth:`ask` for programs without an event loop."""
-        return asyncio.run(self.ask(question, as_of, policy, budget, tools))
+        """:meth:`ask` for programs that do not await it."""
+        # In a thread of its own: a notebook, say, has an event loop running in this one.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, self.ask(question, as_of, policy, budget, tools)).result()

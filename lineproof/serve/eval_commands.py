@@ -28,11 +28,12 @@ def library(
     seed: Annotated[int, typer.Option(help="What to make it from: the same seed makes the same bytes.")] = 1,
 ) -> None:
     """Write an invented insurer's library, further documents, a ledger of all that was planted in them, and questions."""
-    from lineproof.evals.library.build import make, write
+    from lineproof.evals.library.build import check_folder, make, write
     from lineproof.evals.library.errors import FolderNotEmpty
 
-    made = make(seed, edition)
     try:
+        check_folder(folder)
+        made = make(seed, edition)
         write(made, folder)
     except FolderNotEmpty as error:
         print_error(str(error))

@@ -46,6 +46,10 @@ def parse_restructuredtext(texts: Sequence[str]) -> Parsed:
     return Parsed("restructuredtext", (*head.fields, *reader.fields), blocks)
 
 
+_LINE_ENDS = dict.fromkeys(map(ord, "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"), " ")
+"""What ends a line for docutils but for no file."""
+
+
 @cache
 def _settings() -> Values:
     settings = get_default_settings(Parser)
@@ -60,7 +64,7 @@ def _parsed(texts: Sequence[str]) -> nodes.document:
     """The document tree; roles that another document has defined are forgotten first, or order would matter."""
     roles._roles.clear()  # type: ignore[attr-defined]  # docutils has no other way
     document = new_document("document", _settings())
-    Parser().parse("\n".join(text.replace("\x0c", " ").replace("\x0b", " ") for text in texts), document)
+    Parser().parse("\n".join(text.translate(_LINE_ENDS) for text in texts), document)
     return document
 
 

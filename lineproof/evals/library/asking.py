@@ -4,7 +4,7 @@ asked   a question before it has a number: its paraphrases and its key
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lineproof.evals.library.grammar import capitalised
 from lineproof.evals.library.ledger import Shelf
@@ -28,12 +28,16 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Everything about a library that a question may be made from; ``places`` has the fact of a concept at a section."""
+    """Everything about a library that a question may be made from; ``places`` has the fact of a concept at a section.
+
+    ``named``: questions call things as the documents do, not in other words.
+    """
 
     world: World
     shelf: Shelf
     relations: Sequence[Link]
     places: Mapping[tuple[Target, str], Stated]
+    named: bool = False
 
     def fact(self, document: str, section: str, concept: str | None = None) -> Stated:
         """The fact of a section, which sets one concept; its own where none is named."""
@@ -65,17 +69,33 @@ def frames(name: str) -> list[str]:
     return found
 
 
-def asked_of(rule: Rule, way: str, **parts: str) -> tuple[str, ...]:
+def ways_to_ask(known: Known, rule: Rule) -> tuple[str, ...]:
+    """Three ways to ask for what a rule sets: in other words, or by its title and by the name that its documents use."""
+    if not known.named:
+        return rule.ask
+    value = rule.values[0]
+    kind = value.unit if value.unit in ("USD", "ratio") else value.kind
+    title, unit = rule.title.lower(), forms(replace(value, written=2))[0].partition(" ")[2]
+    rest = " for {q} losses, {m}?" if "{m}" in rule.ask[0] else ", {d}?"
+    return tuple(frame.format(t=title, n=rule.name or title, u=unit) + rest for frame in frames(f"named_{kind}"))
+
+
+def asked_of(known: Known, rule: Rule, way: str, **parts: str) -> tuple[str, ...]:
     """The paraphrases that ask for a rule, each naming its document in its own way."""
     return tuple(
         ask.replace("{d}", named.format(**parts)).replace("{a}", parts.get("p", ""))
-        for ask, named in zip(rule.ask, frames(way), strict=True)
+        for ask, named in zip(ways_to_ask(known, rule), frames(way), strict=True)
     )
 
 
-def called(line: Line) -> dict[str, str]:
-    """The three names that questions give a line of business."""
-    return dict(zip("abc", line.asked, strict=True))
+def names_of(known: Known, line: Line) -> tuple[str, ...]:
+    """The three names that questions give a line of business: the first is that of its documents."""
+    return line.asked[:1] * 3 if known.named else line.asked
+
+
+def called(known: Known, line: Line) -> dict[str, str]:
+    """The same as parts of a frame."""
+    return dict(zip("abc", names_of(known, line), strict=True))
 
 
 def fitted(name: str, asks: Sequence[str] = (), **parts: str) -> tuple[str, ...]:

@@ -1,13 +1,13 @@
 """Build a library into a folder, and read it again.
 
-The folder has ``library/`` (the corpus), ``additions/`` (documents to be added to it), ``ledger.jsonl`` and ``questions.jsonl``; what is
-asked about lies apart from what answers.
+The folder has ``library/`` (the corpus), ``additions/`` (documents to be added to it), ``ledger.jsonl``, ``questions.jsonl`` and
+``questions-named.jsonl`` (the same questions, put with the names that the documents use); what is asked about lies apart from what answers.
 """
 
 import dataclasses
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +29,7 @@ CORPUS: Final = "library"
 ADDITIONS: Final = "additions"
 LEDGER: Final = "ledger.jsonl"
 QUESTIONS: Final = "questions.jsonl"
+NAMED: Final = "questions-named.jsonl"
 KINDS: Final = {"fact": Fact, "reference": Reference, "relation": Link}
 
 
@@ -40,6 +41,8 @@ class Library:
     additions: Mapping[str, str]
     ledger: Ledger
     questions: Sequence[KeyedQuestion]
+    named: Sequence[KeyedQuestion]
+    """The same questions put with the names that the documents use."""
 
 
 def make(seed: int, edition: Edition, scale: Scale | None = None) -> Library:
@@ -56,22 +59,32 @@ def make(seed: int, edition: Edition, scale: Scale | None = None) -> Library:
         shelf = shelve([*first, *later], world.company, templated_style)
     added = [one.key for one in later]
     ledger = ledger_of(shelf, added)
-    asked = list(questions(known(world, without(shelf, added), ledger)))
+    asking = known(world, without(shelf, added), ledger)
+    asked, named = (list(questions(one)) for one in (asking, replace(asking, named=True)))
     texts = {shelf.paths[key]: "\n".join(one.lines) + "\n" for key, one in shelf.rendered.items()}
-    if wrong := list(faults(texts, ledger, asked)):
+    if wrong := list(faults(texts, ledger, [*asked, *named])):
         raise BadLibrary(wrong)
     kept, new = ({shelf.paths[one.key]: texts[shelf.paths[one.key]] for one in group} for group in (first, later))
-    return Library(kept, new, ledger, asked)
+    return Library(kept, new, ledger, asked, named)
+
+
+def check_folder(folder: Path) -> None:
+    """Make sure that nothing would be written over.
+
+    Raises:
+        FolderNotEmpty: the folder holds something already.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FolderNotEmpty(folder)
 
 
 def write(made: Library, folder: Path) -> None:
     """Write a library.
 
     Raises:
-        FolderNotEmpty: the folder holds something already.
+        FolderNotEmpty: see :func:`check_folder`.
     """
-    if folder.exists() and any(folder.iterdir()):
-        raise FolderNotEmpty(folder)
+    check_folder(folder)
     for name, texts in ((CORPUS, made.documents), (ADDITIONS, made.additions)):
         for path, text in texts.items():
             file = folder / name / path
@@ -79,6 +92,7 @@ def write(made: Library, folder: Path) -> None:
             file.write_text(text, encoding="utf-8", newline="\n")
     (folder / LEDGER).write_text("".join(f"{line}\n" for line in _rows(made.ledger)), encoding="utf-8")
     write_questions(made.questions, folder / QUESTIONS)
+    write_questions(made.named, folder / NAMED)
 
 
 def _rows(ledger: Ledger) -> Iterator[str]:

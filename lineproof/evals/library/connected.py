@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from lineproof.evals.library.asking import Asked, Known, asked_of, called, fitted, place, states
+from lineproof.evals.library.asking import Asked, Known, asked_of, called, fitted, place, states, ways_to_ask
 from lineproof.evals.library.contracts import form_key
 from lineproof.evals.library.model import Document, Said, Target
 from lineproof.evals.library.staff import bulletin_key, hop_rule
@@ -22,9 +22,9 @@ def comparison(known: Known) -> Iterator[Asked]:
             old, new = rule.value(CURRENT - 1), rule.value(CURRENT)
             if old != new:
                 facts = [known.fact(form_key(line, edition), rule.concept) for edition in (CURRENT - 1, CURRENT)]
-                asks = [ask.replace(", {d}", "") for ask in rule.ask]
+                asks = [ask.replace(", {d}", "") for ask in ways_to_ask(known, rule)]
                 first, second = line.editions[CURRENT - 1], line.editions[CURRENT]
-                paraphrases = fitted("comparison", asks, e=first, f=second, **called(line))
+                paraphrases = fitted("comparison", asks, e=first, f=second, **called(known, line))
                 yield Asked(paraphrases, (states(old), states(new)), (), tuple(map(place, facts)))
 
 
@@ -38,7 +38,7 @@ def contradiction(known: Known) -> Iterator[Asked]:
                 rule = next(one for one in line.rules if one.concept == said.fact.concept)
                 form = known.fact(said.fact.source.document, rule.concept)
                 value = next(one for one in rule.values if one.number == form.value)
-                asks = [ask.replace(", {d}", "") for ask in rule.ask]
+                asks = [ask.replace(", {d}", "") for ask in ways_to_ask(known, rule)]
                 paraphrases = fitted("contradiction", asks, p=document.title, f=known.shelf.documents[said.fact.source.document].name)
                 yield Asked(paraphrases, (states(said.fact.value), states(value)), (), (place(told), place(form)))
 
@@ -76,7 +76,7 @@ def assembly(known: Known) -> Iterator[Asked]:
         chosen = dice.some([(known.world.lines[key], rule) for _, key, rule in group], ASSEMBLED)
         values = list(dict.fromkeys(rule.value(CURRENT) for _, rule in chosen))
         if len(chosen) == ASSEMBLED and len(values) > 1:
-            asks = asked_of(chosen[0][1], "several", a=", ".join(line.plain for line, _ in chosen))
+            asks = asked_of(known, chosen[0][1], "several", a=", ".join(line.plain for line, _ in chosen))
             facts = [known.fact(form_key(line, CURRENT), concept) for line, _ in chosen]
             yield Asked(asks, tuple(map(states, values)), (), tuple(map(place, facts)))
 
@@ -94,7 +94,7 @@ def listing(known: Known) -> Iterator[Asked]:
             line = _line_of(known, clause.document)
             title = next(rule.title for rule in line.rules if rule.concept == clause.section).lower()
             must = tuple(Fact((state,)) for state, _ in states_there)
-            yield Asked(fitted("list", t=title, **called(line)), must, (), tuple(gold for _, gold in states_there))
+            yield Asked(fitted("list", t=title, **called(known, line)), must, (), tuple(gold for _, gold in states_there))
 
 
 def dependents(known: Known) -> Iterator[Asked]:

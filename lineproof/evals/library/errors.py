@@ -5,10 +5,10 @@ from pathlib import Path
 
 
 class FolderNotEmpty(Exception):
-    """The folder holds something that was not written by this command."""
+    """The folder holds something already, or is a file."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(f"{folder} is not empty; name a new folder, or remove it first")
+        super().__init__(f"{folder} is there already and not empty; name a new folder, or remove it first")
         self.folder = folder
 
 

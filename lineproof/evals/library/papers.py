@@ -131,7 +131,7 @@ def _departing(dice: Dice, line: Line, rule: Rule, wrong: Wrong | None, edition:
     if wrong == "wrong edition":
         return Target(form_key(line, edition - 1), rule.concept), value
     if wrong == "misattributed":
-        other = dice.choice([one for one in line.rules if one is not rule])
+        other = dice.choice([one for one in line.rules if one.value(edition) != value])
         return Target(form_key(line, edition), other.concept), value
     return clause, value
 

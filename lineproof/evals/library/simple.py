@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from lineproof.evals.library.asking import Asked, Known, asked_of, called, fitted, frames, place, states
+from lineproof.evals.library.asking import Asked, Known, asked_of, called, fitted, frames, names_of, place, states, ways_to_ask
 from lineproof.evals.library.contracts import form_key
 from lineproof.evals.library.staff import CONCEPTS_OF, bulletin_key, bulletin_rules, guideline_rules, latest_stage, manual_rules
 from lineproof.evals.library.wording import words
@@ -19,17 +19,17 @@ def single(known: Known) -> Iterator[Asked]:
     for line in known.world.endorsements.values():
         for rule in line.rules:
             fact = known.fact(form_key(line, 1), rule.concept)
-            asks = tuple(one.replace("{a}", line.asked[0]) for one in asked_of(rule, "endorsement", i=line.number))
+            asks = tuple(one.replace("{a}", line.asked[0]) for one in asked_of(known, rule, "endorsement", i=line.number))
             yield Asked(asks, (states(rule.value(1)),), (), (place(fact),))
     for number, scope in enumerate(words("frames")["guideline_scopes"]):
         for rule in guideline_rules(known.world, number):
             fact = known.fact(f"guideline-{number}", rule.concept)
-            yield Asked(asked_of(rule, "guideline", s=scope), (states(rule.value(0)),), (), (place(fact),))
+            yield Asked(asked_of(known, rule, "guideline", s=scope), (states(rule.value(0)),), (), (place(fact),))
     for chain, scope in enumerate(words("frames")["bulletin_scopes"]):
         for at, rule in enumerate(bulletin_rules(known.world, chain)):
             if (stage := latest_stage(at)) is not None:
                 fact = known.fact(bulletin_key(chain, stage), rule.concept)
-                yield Asked(asked_of(rule, "bulletin", s=scope), (_stated(rule, fact.value),), (), (place(fact),))
+                yield Asked(asked_of(known, rule, "bulletin", s=scope), (_stated(rule, fact.value),), (), (place(fact),))
 
 
 def disambiguation(known: Known) -> Iterator[Asked]:
@@ -40,14 +40,16 @@ def disambiguation(known: Known) -> Iterator[Asked]:
         wrong = [one for one in dict.fromkeys(others) if one != value][:OTHERS]
         if len(wrong) == OTHERS:
             fact = known.fact(form_key(line, CURRENT), rule.concept)
-            yield Asked(asked_of(rule, "current", **called(line)), (states(value),), tuple(map(states, wrong)), (place(fact),))
+            yield Asked(
+                asked_of(known, rule, "current", **called(known, line)), (states(value),), tuple(map(states, wrong)), (place(fact),)
+            )
 
 
 def synonym(known: Known) -> Iterator[Asked]:
     """What a current form says of a concept, asked by the name that other documents use."""
     for line, rule in _current(known):
         fact = known.fact(form_key(line, CURRENT), rule.concept)
-        yield Asked(fitted("synonym", n=rule.other_name, **called(line)), (states(rule.value(CURRENT)),), (), (place(fact),))
+        yield Asked(fitted("synonym", n=rule.other_name, **called(known, line)), (states(rule.value(CURRENT)),), (), (place(fact),))
 
 
 def deep(known: Known) -> Iterator[Asked]:
@@ -57,12 +59,12 @@ def deep(known: Known) -> Iterator[Asked]:
             for rule in manual_rules(known.world, manual, line):
                 fact = known.fact(manual, f"{rule.concept}-{line.key}", rule.concept)
                 if fact.line > DEEP[0] and fact.status == "active":
-                    yield Asked(_manual_asks(rule, line, manual), (states(rule.value(0)),), (), (place(fact),))
+                    yield Asked(_manual_asks(known, rule, line, manual), (states(rule.value(0)),), (), (place(fact),))
 
 
-def _manual_asks(rule: Rule, line: Line, manual: str) -> tuple[str, ...]:
+def _manual_asks(known: Known, rule: Rule, line: Line, manual: str) -> tuple[str, ...]:
     title = next(one["title"] for one in words("world")["manuals"] if one["key"] == manual)
-    named = zip(rule.ask, frames("manual"), line.asked, strict=True)
+    named = zip(ways_to_ask(known, rule), frames("manual"), names_of(known, line), strict=True)
     return tuple(ask.format(q=asked, m=frame.format(m=title)) for ask, frame, asked in named)
 
 
@@ -72,7 +74,7 @@ def unanswerable(known: Known) -> Iterator[Asked]:
     rules = {rule.concept: rule for _, rule in _current(known)}
     for line in known.world.lines.values():
         own = {rule.concept for rule in line.rules}
-        yield from (Asked(asked_of(rule, "current", **called(line))) for name, rule in rules.items() if name not in own)
+        yield from (Asked(asked_of(known, rule, "current", **called(known, line))) for name, rule in rules.items() if name not in own)
 
 
 def stale(known: Known) -> Iterator[Asked]:
@@ -81,7 +83,7 @@ def stale(known: Known) -> Iterator[Asked]:
         old, new = rule.value(CURRENT - 1), rule.value(CURRENT)
         if old != new:
             fact = known.fact(form_key(line, CURRENT), rule.concept)
-            yield Asked(asked_of(rule, "current", **called(line)), (states(new),), (states(old),), (place(fact),))
+            yield Asked(asked_of(known, rule, "current", **called(known, line)), (states(new),), (states(old),), (place(fact),))
 
 
 def _current(known: Known) -> list[tuple[Line, Rule]]:

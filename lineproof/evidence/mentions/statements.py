@@ -1,6 +1,7 @@
 """Statements: what a sentence says of the documents that it names (replaces, amends, attaches to, requires).
 
 act        a verb, participle or noun of a relation, active (`replaces`) or passive (`is replaced by`)
+title      a name in capitals right behind an act (`attaches to the Homeowners Form`), looked up among the names of documents
 object     the mentions that follow the act in one list, or precede it where the act is passive without an agent
 subject    who acts: this document, or another document named just before the act
 marker     a note at the head of a document that it has been replaced (`SUPERSEDED by ...`)
@@ -16,6 +17,7 @@ from lineproof.evidence.mentions.grammar import DOCUMENT_RELATIONS, Grammar
 from lineproof.evidence.mentions.model import OWN_EDITION
 from lineproof.evidence.mentions.references import Mention
 from lineproof.evidence.mentions.words import Words, lowered
+from lineproof.evidence.names import name_key
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[\"“'(\[]*[A-ZÄÖÜ0-9§])|(?<=;)\s+|\n")
 _LISTED = re.compile(
@@ -28,6 +30,7 @@ _STOP = re.compile(r"[,;:()]|\b(?:that|which|who|when|where|as|if|die|der|das|qu
 _TOWARDS = re.compile(
     r"(?:\s(?:in|of|from|within|under|des|der|im|von|aus|de|del|en)\s+(?:the\s+|den\s+|dem\s+)?(?:[\w-]+\s+){0,2}|^\s*)$", re.IGNORECASE
 )
+_TITLE = re.compile(r"\s+(?:the\s+)?(?P<name>[A-Z][\w'’-]+(?:\s+(?:(?:of|and|for|&)\s+)?[A-Z][\w'’-]+){1,6})(?![\w-]|\s+\d)")
 _QUESTION = re.compile(r"[^.!;?]{0,200}\?")
 MAX_WORDS = 14
 WINDOW = 60
@@ -90,21 +93,18 @@ class StatementFinder:
 
     def statements(self, text: str, mentions: Sequence[Mention], ordinal: int) -> list[Mention]:
         """The relations among the mentions of one paragraph; ``ordinal`` is its place in the document (markers stand near the head)."""
-        if (
-            not mentions
-            or not self.words.occur_in(lowered(text))
-            or not any(found.search(text) for found in (self.act, self.bare_passive, self.agent_first, self.marker))
+        if not self.words.occur_in(lowered(text)) or not any(
+            found.search(text) for found in (self.act, self.bare_passive, self.agent_first, self.marker)
         ):
             return []
         documents = sorted((mention for mention in mentions if mention.origin != "alias" and mention.nature != "generic"), key=_start)
         found: list[Mention] = []
         for start, end in _sentences(text):
             inside = documents[bisect_left(documents, start, key=_start) : bisect_left(documents, end, key=_start)]
-            if inside:
-                found += self._marker(text, start, inside) if ordinal < MARKER_REACH else []
-                found += self._active(text, start, end, inside)
-                found += self._amended_sections(text, start, end, inside)
-        return list(dict.fromkeys(found))
+            found += self._marker(text, start, inside) if ordinal < MARKER_REACH else []
+            found += self._active(text, start, end, inside)
+            found += self._amended_sections(text, start, end, inside)
+        return list(dict.fromkeys((*_plain(found, mentions), *found)))
 
     def _marker(self, text: str, start: int, mentions: Sequence[Mention]) -> list[Mention]:
         head = _MARKER_HEAD.match(text, start)
@@ -135,7 +135,7 @@ class StatementFinder:
         """Each act with what is listed after it; in German a passive ends with its verb (`wurde durch X ersetzt`)."""
         for found in self.act.finditer(text, start, end):
             act = _act(found)
-            yield act, _objects(text, act.end, mentions, self.filler, self.named)
+            yield act, _objects(text, act.end, mentions, self.filler, self.named) or _titled(text, act.end, end)
         for found in self.agent_first.finditer(text, start, end):
             objects = _objects(text, found.end(), mentions, self.filler, self.named)
             own = self.own_agent.match(text, found.end("by"))
@@ -251,6 +251,21 @@ def _objects(text: str, end: int, mentions: Sequence[Mention], filler: re.Patter
             break
         chosen.append(mention)
     return chosen
+
+
+def _plain(found: Sequence[Mention], mentions: Sequence[Mention]) -> Iterator[Mention]:
+    """The plain references of statements whose words no other finder took for one."""
+    known = {(mention.start, mention.end) for mention in mentions}
+    titled = (mention for mention in found if (mention.start, mention.end) not in known)
+    yield from (replace(mention, relation="refers_to", partial=False, subject=()) for mention in titled)
+
+
+def _titled(text: str, start: int, end: int) -> list[Mention]:
+    """The name that stands right behind an act, which is a reference only if a document bears it."""
+    found = _TITLE.match(text, start, end)
+    if found is None:
+        return []
+    return [Mention(found.start("name"), found.end("name"), "wording", (name_key(found["name"]),), nature="candidate")]
 
 
 def _start(mention: Mention) -> int:

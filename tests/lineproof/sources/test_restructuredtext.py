@@ -2,6 +2,8 @@
 
 from textwrap import dedent
 
+import pytest
+
 from lineproof.sources.model import Block, Link, Parsed
 from lineproof.sources.restructuredtext import parse_restructuredtext
 
@@ -146,3 +148,9 @@ def test_a_role_that_one_document_defines_is_unknown_to_the_next():
 
 def test_separators_within_a_line_do_not_shift_lines():
     assert shown("one\u2028two\x0cx\n\nthree")[1] == ("paragraph", [(3, "three")])
+
+
+@pytest.mark.parametrize("sign", "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
+def test_only_line_feeds_and_carriage_returns_end_a_line(sign: str) -> None:
+    blocks = parse_restructuredtext([f"one{sign}two", "", "three"]).blocks
+    assert [fragment.line for block in blocks for fragment in block.fragments] == [1, 3]

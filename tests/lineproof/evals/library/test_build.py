@@ -42,6 +42,12 @@ def test_another_process_with_other_hashes_makes_the_same(edition: Edition) -> N
         assert done.stdout.strip() == here
 
 
+@pytest.mark.parametrize("seed", [0, -3, 11, 10**12])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_any_seed_makes_a_library_that_agrees_with_its_ledger(seed: int, edition: Edition) -> None:
+    assert len(make(seed, edition, Scale(0.02)).documents) == 111
+
+
 def test_another_seed_makes_another_world() -> None:
     one, other = make(1, "templated", SMALL), make(2, "templated", SMALL)
     assert set(one.documents) != set(other.documents)
@@ -86,7 +92,14 @@ def test_what_is_written_can_be_read_again(tmp_path: Path) -> None:
     write(made, tmp_path / "out")
     assert read_ledger(tmp_path / "out" / "ledger.jsonl") == made.ledger
     assert read_questions(tmp_path / "out" / "questions.jsonl") == list(made.questions)
-    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["additions", "ledger.jsonl", "library", "questions.jsonl"]
+    assert read_questions(tmp_path / "out" / "questions-named.jsonl") == list(made.named)
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == [
+        "additions",
+        "ledger.jsonl",
+        "library",
+        "questions-named.jsonl",
+        "questions.jsonl",
+    ]
     for path, text in made.documents.items():
         assert (tmp_path / "out" / "library" / path).read_text(encoding="utf-8") == text
 
@@ -112,3 +125,15 @@ def test_the_natural_edition_has_the_same_facts_and_more_references() -> None:
     reasons = Counter(reference.reason for reference in natural.ledger.references)
     assert all(reasons[reason] for reason in ("dangling", "generic", "ambiguous"))
     assert any(len(reference.targets) > 2 for reference in natural.ledger.references)
+
+
+def test_questions_put_with_the_names_of_the_documents_have_the_same_keys(whole: Library) -> None:
+    assert [(one.question_id, one.must, one.gold) for one in whole.named] == [
+        (one.question_id, one.must, one.gold) for one in whole.questions
+    ]
+    assert all(
+        one.paraphrases != other.paraphrases
+        for one, other in zip(whole.named, whole.questions, strict=True)
+        if one.kind in ("single", "stale")
+    )
+    assert not [ask for one in whole.named for ask in one.paraphrases if "{" in ask]
