@@ -21,12 +21,14 @@ from lineproof.recall.links import links_of
 from lineproof.recall.nature import nature_of
 from lineproof.recall.pagerank import pagerank
 from lineproof.recall.question import Question
+from lineproof.recall.routes.edition import edition
 from lineproof.recall.routes.lexical import Scores, context, lexical, window
 from lineproof.recall.routes.rescue import rescue
 from lineproof.recall.routes.scope import scope
 from lineproof.recall.routes.speaker import speaker
 from lineproof.recall.routes.turns import instructing, person, telling, timed
-from lineproof.recall.routes.vector import Embed, nearness
+from lineproof.recall.routes.vector import MEANING, Embed, nearness
+from lineproof.recall.routes.wider import document, section
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights
 
@@ -36,6 +38,8 @@ ROUTES: Final[Mapping[str, Route]] = {
     "lexical": lexical,
     "context": context,
     "window": window,
+    "section": section,
+    "document": document,
     "scope": scope,
     "rescue": rescue,
     "speaker": speaker,
@@ -44,8 +48,6 @@ ROUTES: Final[Mapping[str, Route]] = {
     "person": person,
     "instructing": instructing,
 }
-MEANING: Final = {"vector": "own", "vector_context": "context"}
-"""Routes by vectors, each with the part that it compares."""
 LOOKED_AT: Final = 300
 """So many paragraphs are ranked; what comes after them is not evidence."""
 
@@ -80,11 +82,12 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
         embed: makes the vector of the question; None leaves meaning out.
     """
     nature = nature_of(view)
-    counts = weights.of(nature, question.shape)
+    counts = weights.of(nature, question.shape, dated=as_of is not None)
     said_by = {name: route(view, question) for name, route in ROUTES.items() if counts.get(name)}
-    if embed and any(counts.get(name) for name in MEANING):
-        near = nearness(view, question, embed)
-        said_by |= {name: near[part] for name, part in MEANING.items() if part in near and counts.get(name)}
+    if embed and (by_meaning := [name for name in MEANING if counts.get(name)]):
+        said_by |= nearness(view, question, embed, by_meaning)
+    if counts.get("edition"):
+        said_by["edition"] = edition(view, question, as_of)
     found = {name: _scaled(scores) for name, scores in said_by.items()}
     used = {name: counts[name] for name, scores in found.items() if scores.any()}
     total = sum(used.values()) or 1.0
@@ -92,7 +95,8 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
     scores = _with_walk(view, similarity, weights, weights.walk[nature]) * _by_kind(view, weights)
     order = np.lexsort((np.arange(len(scores)), -scores))[:LOOKED_AT]
     flags = {int(number): flags_of(view, int(number), as_of) for number in order if scores[number] > 0}
-    final = {number: float(scores[number]) * (weights.demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
+    demotion = weights.demotion if as_of is None else weights.demotion_dated
+    final = {number: float(scores[number]) * (demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
     greatest = max(1.0, max(final.values(), default=1.0))

@@ -1,13 +1,14 @@
 """Vector: the paragraphs whose meaning is near to that of a question.
 
-own       nearness of the paragraph
-context   nearness of a turn within what is said around it: the direction of its vector plus those of its neighbours, each with its
-          weight; no text is embedded twice for it
+vector           nearness of the paragraph
+vector_section   nearness of the nearest paragraph of its section
+vector_context   nearness of a turn within what is said around it: the direction of its vector plus those of its neighbours, each with its
+                 weight; no text is embedded twice for it
 
-Without vectors, or without what made them, the route says nothing.
+Without vectors, or without what made them, these routes say nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Final
 
 import numpy as np
@@ -15,25 +16,39 @@ import numpy as np
 from lineproof.recall.columns import Columns, Numbers, columns_of
 from lineproof.recall.question import Question
 from lineproof.recall.routes.lexical import Scores
+from lineproof.recall.routes.wider import best_of, sections
 from lineproof.recall.vectors import Matrix, Vectors, unit, vectors_of
 from lineproof.recall.view import View
 
 Embed = Callable[[str, str], Scores | None]
 """The vector of a text by the model of a name; None where that is not at hand."""
+VECTOR: Final = "vector"
+SECTION: Final = "vector_section"
+CONTEXT: Final = "vector_context"
+MEANING: Final = (VECTOR, SECTION, CONTEXT)
+"""The routes by vectors."""
 PREVIOUS: Final = 0.5
 BEFORE: Final = 0.25
 FOLLOWING: Final = 0.25
 
 
-def nearness(view: View, question: Question, embed: Embed) -> Mapping[str, Scores]:
-    """The cosines of every paragraph (n), own and in context; that of the farthest where it has no vector. Nothing without vectors."""
+def nearness(view: View, question: Question, embed: Embed, wanted: Container[str]) -> Mapping[str, Scores]:
+    """What those routes say that are wanted: cosines of every paragraph (n), the least of all where it has no vector.
+
+    Nothing without vectors.
+    """
     vectors = vectors_of(view)
     asked = embed(vectors.model, question.text) if vectors.model else None
     if asked is None:
         return {}
-    direction = unit(np.reshape(asked, (1, -1)))[0]
-    matrices = {"own": vectors.matrix, "context": view.keep(_in_context)}
-    return {name: _spread(len(columns_of(view)), vectors.numbers, matrix @ direction) for name, matrix in matrices.items()}
+    direction, count = unit(np.reshape(asked, (1, -1)))[0], len(columns_of(view))
+    own = _spread(count, vectors.numbers, vectors.matrix @ direction)
+    found = {VECTOR: own}
+    if SECTION in wanted:
+        found[SECTION] = best_of(view.keep(sections), own)
+    if CONTEXT in wanted:
+        found[CONTEXT] = _spread(count, vectors.numbers, view.keep(_in_context) @ direction)
+    return {name: scores for name, scores in found.items() if name in wanted}
 
 
 def _spread(count: int, numbers: Numbers, cosines: Scores) -> Scores:
