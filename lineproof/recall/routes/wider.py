@@ -1,6 +1,7 @@
 """Wider: how well the section, or the document, in which a paragraph stands fits a question as a whole, by BM25.
 
-A question rarely repeats the words of the sentence that answers it; what the section and the document are about are often all that both share.
+A question rarely repeats the words of the sentence that answers it; often they share no more than what the section and the document are
+about.
 
 section    a heading with the paragraphs right below it; what stands before the first heading of a document is one too
 """
