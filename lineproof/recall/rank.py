@@ -8,7 +8,7 @@ floor        the rank below which a paragraph never falls that has every exact w
 """
 
 import datetime
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,6 +48,8 @@ ROUTES: Final[Mapping[str, Route]] = {
     "person": person,
     "instructing": instructing,
 }
+EDITION: Final = "edition"
+"""The route that looks at the day too."""
 LOOKED_AT: Final = 300
 """So many paragraphs are ranked; what comes after them is not evidence."""
 
@@ -82,13 +84,8 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
         embed: makes the vector of the question; None leaves meaning out.
     """
     nature = nature_of(view)
-    counts = weights.of(nature, question.shape, dated=as_of is not None)
-    said_by = {name: route(view, question) for name, route in ROUTES.items() if counts.get(name)}
-    if embed and (by_meaning := [name for name in MEANING if counts.get(name)]):
-        said_by |= nearness(view, question, embed, by_meaning)
-    if counts.get("edition"):
-        said_by["edition"] = edition(view, question, as_of)
-    found = {name: _scaled(scores) for name, scores in said_by.items()}
+    counts = {name: weight for name, weight in weights.of(nature, question.shape, dated=as_of is not None).items() if weight}
+    found = said(view, question, counts, as_of, embed)
     used = {name: counts[name] for name, scores in found.items() if scores.any()}
     total = sum(used.values()) or 1.0
     similarity = sum((used[name] / total * found[name] for name in used), np.zeros(len(columns_of(view)), dtype=np.float32))
@@ -100,9 +97,19 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
     greatest = max(1.0, max(final.values(), default=1.0))
-    said = {number: {name: round(float(found[name][number]), 4) for name in used} for number in ordered}
-    best = [Ranked(number, round(final[number] / greatest, 4), flags[number], said[number]) for number in ordered]
+    by_route = {number: {name: round(float(found[name][number]), 4) for name in used} for number in ordered}
+    best = [Ranked(number, round(final[number] / greatest, 4), flags[number], by_route[number]) for number in ordered]
     return Ranking(best, {name: round(share / total, 4) for name, share in used.items()}, kept)
+
+
+def said(view: View, question: Question, wanted: Collection[str], as_of: datetime.date | None, embed: Embed | None) -> Mapping[str, Scores]:
+    """What those routes say that are wanted, of every paragraph (n), between 0 and 1; none by meaning where there are no vectors."""
+    scores = {name: route(view, question) for name, route in ROUTES.items() if name in wanted}
+    if embed and (by_meaning := [name for name in MEANING if name in wanted]):
+        scores |= nearness(view, question, embed, by_meaning)
+    if EDITION in wanted:
+        scores[EDITION] = edition(view, question, as_of)
+    return {name: _scaled(found) for name, found in scores.items()}
 
 
 def _scaled(scores: Scores) -> Scores:
