@@ -5,11 +5,11 @@ item       a paragraph of the context, verbatim, with the lines on which it stan
 verified   of an item: its text still has the hash stored with it, and so have its lines; what has not is left out
 
 Items are numbered by rank. In the context they stand by document and, within it, in the order of their lines, so that what belongs
-together is read together.
+together is read together. A flag that holds for a whole document stands once, above its items.
 """
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final
@@ -18,6 +18,7 @@ from xxhash import xxh3_64_intdigest
 
 from lineproof.evidence.hashing import paragraph_hash
 from lineproof.recall.columns import NONE, columns_of
+from lineproof.recall.force import flags_of_document
 from lineproof.recall.rank import Ranked
 from lineproof.recall.view import View
 
@@ -64,13 +65,17 @@ class Packed:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An item with where it stands: its rank from 1, the position of its document, its number, and the heading above."""
+    """An item with where it stands: its rank from 1, the position of its document, its number, and the heading above.
+
+    ``shared`` are those of its flags that all items of the document have.
+    """
 
     rank: int
     document: int
     number: int
     heading: int
     said: datetime.datetime | None
+    shared: tuple[str, ...]
     item: Item
 
 
@@ -153,14 +158,18 @@ def _head(view: View, document: int, heading: int, part: _Part) -> str:
         return f"### {view.keep(_headings)[heading]}"
     about = view.documents()[columns.documents[document]]
     name = about.path if about.label in about.path else f"{about.label} ({about.path})"
-    return f"## {name}" + (f", {part.said.date().isoformat()}" if part.said else "")
+    return f"## {name}" + (f", {part.said.date().isoformat()}" if part.said else "") + _bracketed(part.shared)
 
 
 def _line(part: _Part) -> str:
     """An item as it stands in the context."""
     lines = f"L{part.item.first_line}" + (f"-L{part.item.last_line}" if part.item.last_line != part.item.first_line else "")
-    flags = "".join(f" [{flag}]" for flag in part.item.flags)
+    flags = _bracketed(flag for flag in part.item.flags if flag not in part.shared)
     return f"[{part.rank}] {part.item.turn or lines}{flags} {part.item.text}"
+
+
+def _bracketed(flags: Iterable[str]) -> str:
+    return "".join(f" [{flag}]" for flag in flags)
 
 
 def _headings(view: View) -> Mapping[int, str]:
@@ -186,7 +195,8 @@ def _parts(view: View, best: Sequence[Ranked]) -> tuple[list[_Part], list[int]]:
         turn, said = turns.get(paragraph, (None, None))
         document = columns.document_of(one.number)
         heading = int(columns.heading[one.number])
-        parts.append(_Part(rank, document, one.number, heading, said, _item(view, document, one, text, turn)))
+        shared = tuple(flag for flag in flags_of_document(view, document) if flag in one.flags) if one.flags else ()
+        parts.append(_Part(rank, document, one.number, heading, said, shared, _item(view, document, one, text, turn)))
     return parts, altered
 
 

@@ -40,6 +40,15 @@ def test_as_of_a_day_what_held_then_comes_first(rules: Memory) -> None:
     assert found[1].flags == ("not_yet_in_force: from 2024-01-01",)
 
 
+def test_a_flag_of_a_whole_document_stands_once_above_its_items(rules: Memory) -> None:
+    recalled = rules.recall_now(DAYS)
+    old = [item for item in recalled.items if item.path == "leave-2020.md"]
+    assert len(old) > 1
+    assert all(item.flags == old[0].flags for item in old)
+    assert recalled.context.count(f"[{old[0].flags[0]}]") == 1
+    assert any(line.startswith("## ") and line.endswith(f"[{old[0].flags[0]}]") for line in recalled.context.split("\n"))
+
+
 def test_instructions_stand_apart_from_the_context(rules: Memory) -> None:
     texts = {policy: rules.recall_now(DAYS, policy=policy) for policy in POLICIES}
     assert len({one.answer_instructions for one in texts.values()}) == len(POLICIES)
