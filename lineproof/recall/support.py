@@ -26,7 +26,7 @@ from lineproof.recall.routes.lexical import Posting, lengths_of, postings_of, qu
 from lineproof.recall.view import View
 
 LEAST_SUPPORT: Final = 0.2
-MOST_UNKNOWN: Final = 0.3
+MOST_UNKNOWN: Final = 0.4
 NEAR: Final = 0.5
 LOOKED_AT: Final = 20
 """Items; what answers a question is among the first."""

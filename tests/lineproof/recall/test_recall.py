@@ -88,6 +88,14 @@ def test_what_nothing_answers_is_said(rules: Memory, question: str) -> None:
     assert rules.ask_now(question).abstained
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [("Are zeppelins, submarines and hovercrafts booked by the travel desk?", True), ("Are zeppelins booked by the travel desk?", False)],
+)
+def test_a_question_mostly_of_words_that_the_corpus_does_not_know_is_not_answered(rules: Memory, question: str, said: bool) -> None:
+    assert rules.recall_now(question).not_found == said
+
+
 def test_what_something_costs_is_not_answered_where_no_amount_stands(chats: Memory) -> None:
     assert chats.recall_now("How much did the grey rabbit called Pixel cost?").not_found
     assert not chats.recall_now("What is the grey rabbit called?").not_found
