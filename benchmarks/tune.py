@@ -18,8 +18,7 @@ benchmarks/ablation.py tells what it is worth.
 
 import argparse
 import datetime
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -95,8 +94,7 @@ def tuned(folder: Path, arguments: argparse.Namespace, weights: Weights, nature:
         chosen = [one for one in examples if shape in (EVERY, one.shape)]
         if len(chosen) < LEAST:
             continue
-        learned = dict(zip(names, learn(chosen), strict=True))
-        counts = {name: round(float(learned[name]), 2) for name in weights.routes[nature][shape]}
+        counts = counted(weights.routes[nature][shape], names, chosen)
         tried = replace(weights, routes={**weights.routes, nature: {**weights.routes[nature], shape: counts}})
         value = measure(tried).values.mean()
         shown = ", ".join(f"{name} {weight:.2f}" for name, weight in counts.items())
@@ -104,6 +102,14 @@ def tuned(folder: Path, arguments: argparse.Namespace, weights: Weights, nature:
         if value > best:
             weights, best = tried, value
     return weights
+
+
+def counted(before: Mapping[str, float], names: Sequence[str], examples: Sequence[Example]) -> dict[str, float]:
+    """Learned weights of routes, with the sum that they had before; a route that says nothing in any example keeps its own."""
+    speaking = [at for at, name in enumerate(names) if name in before and any(one.routes[:, at].any() for one in examples)]
+    total = sum(before[names[at]] for at in speaking)
+    learned = learn([replace(one, routes=one.routes[:, speaking]) for one in examples])
+    return {**before, **{names[at]: round(float(total * weight), 2) for at, weight in zip(speaking, learned, strict=True)}}
 
 
 def of_document_questions(folder: Path, arguments: argparse.Namespace, names: Sequence[str]) -> Iterator[Example]:
@@ -167,17 +173,15 @@ def slope(example: Example, weights: np.ndarray) -> np.ndarray:
 
 
 def rewritten(text: str, weights: Weights) -> str:
-    """The file of weights with others in the place of its own; its comments stay."""
+    """The file of weights with others in the place of its own; its comments, and what stays the same, stay as they are."""
     section: tuple[str, ...] = ()
     lines = []
     for line in text.splitlines(keepends=True):
-        if heading := re.match(r"\[(\w+)\.(\w+)\]", line):
-            section = heading.groups()
-        elif line.startswith("["):
-            section = ()
-        name = line.partition(" ")[0]
-        if section and name in (counts := weights.routes[section[0]][section[1]]):
-            line = re.sub(r"= [\d.]+", f"= {counts[name]}", line, count=1)
+        if line.startswith("["):
+            section = tuple(line.partition("]")[0][1:].split("."))
+        name, _, old = line.partition("#")[0].partition(" = ")
+        if len(section) == 2 and old and float(old) != (new := weights.routes[section[0]][section[1]][name]):
+            line = line.replace(old.rstrip(), f"{new:.2f}", 1)
         lines.append(line)
     return "".join(lines)
 
