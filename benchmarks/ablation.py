@@ -4,13 +4,13 @@ Usage: python benchmarks/ablation.py documents|locomo|beam [--part report|tune] 
 
 without X    recall as it ships, but that one thing; a negative difference says that X helps
 
-Measures: all evidence within 3,200 tokens (documents, LoCoMo), recall of the gold among the first 10 (BEAM). Intervals: 95 % of the paired
-difference by bootstrap, over questions for documents and over conversations else. --vectors: English documents have vectors; conversations
-always do.
+Measures: all evidence within 3,200 tokens (documents, LoCoMo), recall of the gold among the first 20 (LoCoMo) or 10 (BEAM). Intervals: 95 %
+of the paired difference by bootstrap, over questions for documents and over conversations else. --vectors: English documents have vectors;
+conversations always do.
 """
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,15 +28,15 @@ from lineproof.recall.recall import BUDGET, recall
 from lineproof.recall.weights import Weights, standard
 
 NATURES = {"documents": DOCUMENTS, "locomo": DIALOGUE, "beam": CHAT}
-MEASURES = {"locomo": "all@3200", "beam": "recall@10"}
+MEASURES = {"locomo": ("recall@20", "all@3200"), "beam": ("recall@10",)}
 NEVER = 10**6
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One value a question, and the group to which each belongs that is drawn as a whole."""
+    """One value a question by measure, and the group to which each question belongs that is drawn as a whole."""
 
-    values: np.ndarray
+    values: Mapping[str, np.ndarray]
     groups: np.ndarray
 
 
@@ -54,14 +54,21 @@ def main() -> None:
         folder = arguments.workspaces or Path(scratch)
         measure = documents(folder, arguments) if arguments.benchmark == "documents" else conversations(folder, arguments)
         whole = measure(standard())
-        table = Table("without", title=f"{arguments.benchmark}, {arguments.part} part: {whole.values.mean():.3f} of {len(whole.values)}")
-        for column in ("measure", "difference", "95 %"):
-            table.add_column(column, justify="right")
+        of_all = ", ".join(f"{name} {values.mean():.3f}" for name, values in whole.values.items())
+        table = Table("without", title=f"{arguments.benchmark}, {arguments.part} part, {len(whole.groups)} questions: {of_all}")
+        for name in whole.values:
+            table.add_column(f"{name}, 95 %", justify="right")
         for name, weights in variations(standard(), NATURES[arguments.benchmark]):
-            values = measure(weights).values
-            low, high = interval(whole.groups, values - whole.values)
-            table.add_row(name, f"{values.mean():.3f}", f"{(values - whole.values).mean():+.3f}", f"[{low:+.3f} {high:+.3f}]")
+            table.add_row(name, *differences(whole, measure(weights)))
     Console(width=100).print(table)
+
+
+def differences(whole: Measured, lacking: Measured) -> Iterator[str]:
+    """The difference that something makes by each measure, with its interval."""
+    for name, values in lacking.values.items():
+        difference = values - whole.values[name]
+        low, high = interval(whole.groups, difference)
+        yield f"{difference.mean():+.3f} [{low:+.3f} {high:+.3f}]"
 
 
 def variations(weights: Weights, nature: str) -> Iterator[tuple[str, Weights]]:
@@ -94,7 +101,7 @@ def documents(folder: Path, arguments: argparse.Namespace) -> Measure:
     def measure(weights: Weights) -> Measured:
         items = (recall(view, one["question"], BUDGET, as_of=day_of(one), weights=weights, embed=embed).items for view, one, _ in questions)
         values = [holds(found, gold) for found, (_, _, gold) in zip(items, questions, strict=True)]
-        return Measured(np.array(values, dtype=float), np.arange(len(values)))
+        return Measured({"all@3200": np.array(values, dtype=float)}, np.arange(len(values)))
 
     return measure
 
@@ -106,7 +113,7 @@ def conversations(folder: Path, arguments: argparse.Namespace) -> Measure:
 
     def measure(weights: Weights) -> Measured:
         found = list(asked(space, questions, ranked_by(weights)))
-        values = np.array([one.shares[MEASURES[arguments.benchmark]] for one in found])
+        values = {name: np.array([one.shares[name] for one in found]) for name in MEASURES[arguments.benchmark]}
         return Measured(values, np.array([one.conversation for one in found]))
 
     return measure

@@ -24,7 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from ablation import NATURES, Measure, conversations, documents
+from ablation import NATURES, Measure, Measured, conversations, documents
 from conversation_recall import compiled, corpus_name
 from conversation_recall import questions_of as conversation_questions_of
 from document_questions import CORPORA, UNANSWERABLE, day_of, view_of
@@ -89,19 +89,24 @@ def tuned(folder: Path, arguments: argparse.Namespace, weights: Weights, nature:
     names = list(dict.fromkeys(name for shape in weights.routes[nature].values() for name in shape))
     found = of_document_questions(folder, arguments, names) if of_documents else of_conversations(folder, arguments, names)
     examples = list(found)
-    best = measure(weights).values.mean()
+    best = mean(measure(weights))
     for shape in weights.routes[nature]:
         chosen = [one for one in examples if shape in (EVERY, one.shape)]
         if len(chosen) < LEAST:
             continue
         counts = counted(weights.routes[nature][shape], names, chosen)
         tried = replace(weights, routes={**weights.routes, nature: {**weights.routes[nature], shape: counts}})
-        value = measure(tried).values.mean()
+        value = mean(measure(tried))
         shown = ", ".join(f"{name} {weight:.2f}" for name, weight in counts.items())
         table.add_row(nature, shape, shown, str(len(chosen)), f"{best:.3f}", f"{value:.3f}{' kept' if value > best else ''}")
         if value > best:
             weights, best = tried, value
     return weights
+
+
+def mean(measured: Measured) -> float:
+    """The mean of all measures."""
+    return float(np.mean([values.mean() for values in measured.values.values()]))
 
 
 def counted(before: Mapping[str, float], names: Sequence[str], examples: Sequence[Example]) -> dict[str, float]:
