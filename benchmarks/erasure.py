@@ -29,7 +29,7 @@ from typing import Any
 
 import duckdb
 from processes import HOUSE, copy_tree, differing_files, load, run, sync, workspace
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from lineproof.beliefs.decisions import Decision, record
@@ -296,7 +296,7 @@ def show(secrets: Sequence[Secret], seed: int, seconds: float) -> None:
         table.add_row(secret.kind, *map(str, (*counts, *searched)), f"{secret.seconds:.1f}", "yes" if secret.holds else "NO")
         if not secret.holds:
             print(secret.kind, secret.text, sorted(secret.before), secret.after, secret.lost, secret.different, file=sys.stderr)
-    Console(width=140).print(table)
+    show_tables(table, width=140)
     print(f"\n{sum(secret.holds for secret in secrets)} of {len(secrets)} secrets are gone, and everything else is as it was")
 
 

@@ -20,7 +20,7 @@ os.environ |= {"DAGSTER_EVENT_BATCH_SIZE": "1000", "DAGSTER_EMIT_PARTITION_SUBSE
 
 import dagster as dg
 from dagster._core.instance.ref import InstanceRef
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from storage.dagster_home import settings
@@ -88,7 +88,7 @@ def show(times: dict[str, list[float]], title: str) -> None:
     table = Table("event log", *(f"round {n + 1}" for n in range(len(times["ours"]))), "ratio", title=title)
     for name, rounds in times.items():
         table.add_row(name, *(f"{wall:.2f}" for wall in rounds), f"{min(rounds) / min(times['ours']):.1f}")
-    Console().print(table)
+    show_tables(table)
 
 
 if __name__ == "__main__":

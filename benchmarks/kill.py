@@ -32,7 +32,7 @@ from typing import Any
 
 from corpora import data_folder
 from processes import checksum, copy_sample, differing, lingering, load, some_eips, start_sync, sync, workspace
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from storage.snapshots import current
@@ -272,7 +272,7 @@ def show(trial: Trial, seed: int) -> None:
         total.update(vars(row))
         table.add_row(name, *cells(vars(row)), end_section=name == PHASES[-1])
     table.add_row("all", *cells(total))
-    Console(width=150).print(table)
+    show_tables(table, width=150)
     print(f"\n{trial.early} syncs were over before their moment came, and do not count")
 
 

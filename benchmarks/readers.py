@@ -27,7 +27,7 @@ from typing import Any
 
 from corpora import data_folder
 from processes import copy_sample, load, some_eips, sync, wait_until, workspace
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from lineproof.recall.navigator import Navigator
@@ -179,7 +179,7 @@ def show(notes: Notes, published: dict[int, float]) -> None:
     for kind, count in notes.reads.items():
         table.add_row(kind, str(count), f"{1_000 * notes.seconds[kind] / count:.1f}")
     table.add_row("all", str(sum(notes.reads.values())), "")
-    Console(width=120).print(table)
+    show_tables(table)
     lags = [max(0.0, notes.first_seen[one] - moment) for one, moment in published.items() if one in notes.first_seen]
     print(f"errors {len(notes.errors)}, mixed {len(notes.mixed)}, backwards {notes.backwards}")
     print(f"generations seen {len(lags)} of {len(published)}")
