@@ -29,7 +29,7 @@ from lineproof.recall.question import question_of
 from lineproof.recall.rank import rank
 from lineproof.recall.routes.lexical import OWN, bm25, postings_of, question_terms
 from lineproof.recall.view import View
-from lineproof.recall.weights import standard
+from lineproof.recall.weights import Weights, standard
 from storage.workspace import Workspace
 
 READERS = {"locomo": (locomo, ("locomo",)), "beam": (beam, ("beam", "100K"))}
@@ -55,17 +55,18 @@ def main() -> None:
     parser.add_argument("--workspaces", type=Path)
     parser.add_argument("--unmasked", action="store_true")
     arguments = parser.parse_args()
-    reader, source = READERS[arguments.benchmark]
-    questions = [
-        one
-        for one in reader.questions(data_folder(*source))
-        if one.gold and one.category != "adversarial" and (arguments.unmasked or not one.fault)
-    ]
-    wanted = [one for one in questions if (one.conversation in TUNE[arguments.benchmark]) == (arguments.part == "tune")]
+    wanted = questions_of(arguments.benchmark, arguments.part, arguments.unmasked)
     with TemporaryDirectory(prefix="lineproof-conversations-") as scratch:
         space = compiled(arguments.benchmark, arguments.workspaces or Path(scratch))
-        results = {name: list(asked(space, wanted, order)) for name, order in (("recall", by_recall), ("BM25", by_bm25))}
+        results = {name: list(asked(space, wanted, order)) for name, order in (("recall", ranked_by(standard())), ("BM25", by_bm25))}
     show(arguments, results)
+
+
+def questions_of(benchmark: str, part: str, unmasked: bool = False) -> list[Question]:
+    """The questions of a part that have gold."""
+    reader, source = READERS[benchmark]
+    found = (one for one in reader.questions(data_folder(*source)) if one.gold and one.category != "adversarial")
+    return [one for one in found if (unmasked or not one.fault) and (one.conversation in TUNE[benchmark]) == (part == "tune")]
 
 
 def compiled(benchmark: str, folder: Path) -> Workspace:
@@ -118,9 +119,9 @@ def shares(ranked: Sequence[int], gold: Sequence[int], sizes: np.ndarray) -> Map
     return {name: float(value) for name, value in found.items()}
 
 
-def by_recall(view: View, text: str) -> Sequence[int]:
+def ranked_by(weights: Weights) -> Order:
     """The turns as recall ranks them."""
-    return [one.number for one in rank(view, question_of(view, text), standard(), None, embed).best]
+    return lambda view, text: [one.number for one in rank(view, question_of(view, text), weights, None, embed).best]
 
 
 def by_bm25(view: View, text: str) -> Sequence[int]:
