@@ -8,7 +8,7 @@ Hashes are made anew whenever a paragraph is given out, of the very bytes that a
 
 import datetime
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from threading import Lock
@@ -72,7 +72,7 @@ class _Shelf:
         self._lines = 0
         self._changing = Lock()
 
-    def take(self, view: View, wanted: Iterable[int]) -> dict[int, _Stored]:
+    def take(self, view: View, wanted: Sequence[int]) -> dict[int, _Stored]:
         """Some documents; those that are not there are read together."""
         with self._changing:
             found = {position: self._documents[position] for position in wanted if position in self._documents}
