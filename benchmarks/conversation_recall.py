@@ -31,7 +31,7 @@ from lineproof.recall.question import question_of
 from lineproof.recall.rank import rank
 from lineproof.recall.routes.lexical import OWN, bm25, postings_of, question_terms
 from lineproof.recall.view import View
-from lineproof.recall.weights import standard
+from lineproof.recall.weights import Weights, standard
 from storage.workspace import Workspace
 
 READERS = {"locomo": (locomo, ("locomo",)), "beam": (beam, ("beam", "100K"))}
@@ -132,9 +132,9 @@ def shares(ranked: Sequence[int], gold: Sequence[int], sizes: np.ndarray) -> Map
     return {name: float(value) for name, value in found.items()}
 
 
-def by_recall(view: View, text: str) -> Sequence[int]:
-    """The turns as recall ranks them."""
-    return [one.number for one in rank(view, question_of(view, text), standard(), None, embed).best]
+def by_recall(view: View, text: str, weights: Weights | None = None) -> Sequence[int]:
+    """The turns as recall ranks them, with other weights than those that ship where some are given."""
+    return [one.number for one in rank(view, question_of(view, text), weights or standard(), None, embed).best]
 
 
 def by_bm25(view: View, text: str) -> Sequence[int]:

@@ -84,8 +84,9 @@ def of_documents(arguments: argparse.Namespace, folder: Path) -> dict[str, dict[
                 continue
             items = {other: documents.packed(view, order(asked["question"]), BUDGET) for other, order in ranked.items()}
             items[OURS] = documents.recalled_for(view, asked, BUDGET).items
+            gold = documents.lines_of(view, asked["gold"])
             for other, shown in items.items():
-                found.setdefault(other, []).append((f"{name}/{asked['kind']}", float(documents.holds(shown, asked["gold"]))))
+                found.setdefault(other, []).append((f"{name}/{asked['kind']}", float(documents.holds(shown, gold))))
     return {name: {title: _of_kinds(rows, kinds) for title, kinds in _kinds(rows).items()} for name, rows in found.items()}
 
 

@@ -9,7 +9,7 @@ A relation of a document holds for all of its paragraphs, that of a section for 
 
 import datetime
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -112,11 +112,20 @@ def _flags(
         *chain.from_iterable(force.sections.get(number, ()) for number in above),
         *force.documents.get(document, ()),
     ]
-    relations = dict.fromkeys(relation for relation in found if relation.holds(as_of))
-    shown = [f"{relation.kind}: {_place(documents, relation)}" for relation in relations]
-    order = (SUPERSEDED, CONFLICTS, AMENDED)
-    shown.sort(key=lambda flag: order.index(flag.partition(":")[0]))
+    shown = _shown(documents, (relation for relation in found if relation.holds(as_of)))
     return tuple(dict.fromkeys((*_days(force, document, own, as_of), *shown)))
+
+
+def flags_of_document(view: View, document: int) -> tuple[str, ...]:
+    """The flags that all paragraphs of a document have for what bears on it as a whole, on whatever day, by its position."""
+    return tuple(dict.fromkeys(_shown(view.documents(), force_of(view).documents.get(document, ()))))
+
+
+def _shown(documents: Mapping[str, Document], relations: Iterable[Relation]) -> list[str]:
+    """Relations as a reader sees them, the weightiest first."""
+    shown = [f"{relation.kind}: {_place(documents, relation)}" for relation in dict.fromkeys(relations)]
+    order = (SUPERSEDED, CONFLICTS, AMENDED)
+    return sorted(shown, key=lambda flag: order.index(flag.partition(":")[0]))
 
 
 def demoted(flags: Sequence[str]) -> bool:

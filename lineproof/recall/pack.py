@@ -5,16 +5,17 @@ item       a paragraph of the context, verbatim, with the lines on which it stan
 verified   of an item: its text still has the hash stored with it, and so have its lines; what has not is left out
 
 Items are numbered by rank. In the context they stand by document and, within it, in the order of their lines, so that what belongs
-together is read together.
+together is read together. A flag that holds for a whole document stands once, above its items.
 """
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
 from lineproof.recall.columns import NONE, Columns, columns_of
+from lineproof.recall.force import flags_of_document
 from lineproof.recall.rank import Ranked
 from lineproof.recall.verbatim import Passage, passages_of
 from lineproof.recall.view import View
@@ -53,13 +54,17 @@ class Packed:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An item with where it stands: its rank from 1, the position of its document, its number, and the heading above."""
+    """An item with where it stands: its rank from 1, the position of its document, its number, and the heading above.
+
+    ``shared`` are those of its flags that all items of the document have.
+    """
 
     rank: int
     document: int
     number: int
     heading: int
     said: datetime.datetime | None
+    shared: tuple[str, ...]
     item: Item
 
 
@@ -142,14 +147,18 @@ def _head(view: View, document: int, heading: int, part: _Part) -> str:
         return f"### {view.keep(_headings)[heading]}"
     about = view.documents()[columns.documents[document]]
     name = about.path if about.label in about.path else f"{about.label} ({about.path})"
-    return f"## {name}" + (f", {part.said.date().isoformat()}" if part.said else "")
+    return f"## {name}" + (f", {part.said.date().isoformat()}" if part.said else "") + _bracketed(part.shared)
 
 
 def _line(part: _Part) -> str:
     """An item as it stands in the context."""
     lines = f"L{part.item.first_line}" + (f"-L{part.item.last_line}" if part.item.last_line != part.item.first_line else "")
-    flags = "".join(f" [{flag}]" for flag in part.item.flags)
+    flags = _bracketed(flag for flag in part.item.flags if flag not in part.shared)
     return f"[{part.rank}] {part.item.turn or lines}{flags} {part.item.text}"
+
+
+def _bracketed(flags: Iterable[str]) -> str:
+    return "".join(f" [{flag}]" for flag in flags)
 
 
 def _headings(view: View) -> Mapping[int, str]:
@@ -169,7 +178,8 @@ def _parts(view: View, best: Sequence[Ranked]) -> tuple[list[_Part], list[int]]:
             continue
         document, heading = columns.document_of(one.number), int(columns.heading[one.number])
         item = _item(columns, documents[columns.documents[document]].path, one, passage)
-        parts.append(_Part(rank, document, one.number, heading, passage.said, item))
+        shared = tuple(flag for flag in flags_of_document(view, document) if flag in one.flags) if one.flags else ()
+        parts.append(_Part(rank, document, one.number, heading, passage.said, shared, item))
     return parts, altered
 
 

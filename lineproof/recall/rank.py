@@ -8,7 +8,7 @@ floor        the rank below which a paragraph never falls that has every exact w
 """
 
 import datetime
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,12 +22,14 @@ from lineproof.recall.links import links_of
 from lineproof.recall.nature import nature_of
 from lineproof.recall.pagerank import pagerank
 from lineproof.recall.question import Question
+from lineproof.recall.routes.edition import edition
 from lineproof.recall.routes.lexical import Scores, context, lexical, window
 from lineproof.recall.routes.rescue import rescue
 from lineproof.recall.routes.scope import scope
 from lineproof.recall.routes.speaker import speaker
 from lineproof.recall.routes.turns import instructing, person, telling, timed
-from lineproof.recall.routes.vector import Embed, nearness
+from lineproof.recall.routes.vector import MEANING, Embed, nearness
+from lineproof.recall.routes.wider import document, section
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights
 
@@ -37,6 +39,8 @@ ROUTES: Final[Mapping[str, Route]] = {
     "lexical": lexical,
     "context": context,
     "window": window,
+    "section": section,
+    "document": document,
     "scope": scope,
     "rescue": rescue,
     "speaker": speaker,
@@ -45,8 +49,8 @@ ROUTES: Final[Mapping[str, Route]] = {
     "person": person,
     "instructing": instructing,
 }
-MEANING: Final = {"vector": "own", "vector_context": "context"}
-"""Routes by vectors, each with the part that it compares."""
+EDITION: Final = "edition"
+"""The route that looks at the day too."""
 LOOKED_AT: Final = 300
 """So many paragraphs are ranked; what comes after them is not evidence."""
 
@@ -81,27 +85,34 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
         embed: makes the vector of the question; None leaves meaning out.
     """
     nature = nature_of(view)
-    counts = weights.of(nature, question.shape)
-    said_by = {name: route(view, question) for name, route in ROUTES.items() if counts.get(name)}
-    if embed and any(counts.get(name) for name in MEANING):
-        near = nearness(view, question, embed)
-        said_by |= {name: near[part] for name, part in MEANING.items() if part in near and counts.get(name)}
-    found = {name: _scaled(scores) for name, scores in said_by.items()}
+    counts = {name: weight for name, weight in weights.of(nature, question.shape, dated=as_of is not None).items() if weight}
+    found = said(view, question, counts, as_of, embed)
     used = {name: counts[name] for name, scores in found.items() if scores.any()}
     total = sum(used.values()) or 1.0
     similarity = sum((used[name] / total * found[name] for name in used), np.zeros(len(columns_of(view)), dtype=np.float32))
     scores = _with_walk(view, similarity, weights, weights.walk[nature]) * _by_kind(view, weights)
     flags = flags_of(view, [number for number in highest(scores, LOOKED_AT).tolist() if scores[number] > 0], as_of)
-    final = {number: float(scores[number]) * (weights.demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
+    demotion = weights.demotion if as_of is None else weights.demotion_dated
+    final = {number: float(scores[number]) * (demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
     greatest = max(1.0, max(final.values(), default=1.0))
-    said = np.reshape([found[name][ordered] for name in used], (len(used), len(ordered))).T.tolist()
+    by_route = np.reshape([found[name][ordered] for name in used], (len(used), len(ordered))).T.tolist()
     best = [
         Ranked(number, round(final[number] / greatest, 4), flags[number], dict(zip(used, own, strict=True)))
-        for number, own in zip(ordered, said, strict=True)
+        for number, own in zip(ordered, by_route, strict=True)
     ]
     return Ranking(best, {name: round(share / total, 4) for name, share in used.items()}, kept)
+
+
+def said(view: View, question: Question, wanted: Collection[str], as_of: datetime.date | None, embed: Embed | None) -> Mapping[str, Scores]:
+    """What those routes say that are wanted, of every paragraph (n), between 0 and 1; none by meaning where there are no vectors."""
+    scores = {name: route(view, question) for name, route in ROUTES.items() if name in wanted}
+    if embed and (by_meaning := [name for name in MEANING if name in wanted]):
+        scores |= nearness(view, question, embed, by_meaning)
+    if EDITION in wanted:
+        scores[EDITION] = edition(view, question, as_of)
+    return {name: _scaled(found) for name, found in scores.items()}
 
 
 def _scaled(scores: Scores) -> Scores:

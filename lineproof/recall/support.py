@@ -2,12 +2,14 @@
 
 weight    of a term of the question: its idf; a term that no paragraph has weighs most
 share     the greatest share of the question's weight that one of the best items has, with its heading and the names of its document
+unknown   the share of the question's weight in terms that no paragraph of the corpus has, nor any compound of them
 missing   words of the question that no item has
 name      a word of the question that is written as no common word is: with a capital or a digit behind its first letter (`DoQ`, `HO3`)
 wanted    kinds of signals of which an answer must have one: an amount of money where the question asks what something costs
 
-A question is unsupported whose share is small, one of whose names no item has, or where no item that has half of the best share holds
-what is wanted. Words that merely stand in the corpus do not make an answer, so this errs: benchmarks/document_questions.py tells how often.
+A question is unsupported whose share is small or whose unknown share is great, one of whose names no item has, or where no item that has
+half of the best share holds what is wanted. Words that merely stand in the corpus do not make an answer, so this errs:
+benchmarks/document_questions.py tells how often.
 """
 
 import re
@@ -22,10 +24,12 @@ import numpy as np
 from lineproof.evidence.postings import terms_of, words_of
 from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.question import Question
+from lineproof.recall.routes.compounds import related
 from lineproof.recall.routes.lexical import Posting, lengths_of, postings_of, question_terms
 from lineproof.recall.view import Document, View
 
 LEAST_SUPPORT: Final = 0.2
+MOST_UNKNOWN: Final = 0.4
 NEAR: Final = 0.5
 LOOKED_AT: Final = 20
 """Items; what answers a question is among the first."""
@@ -58,8 +62,15 @@ def support_of(view: View, question: Question, numbers: Sequence[int]) -> Suppor
     share = max(shares.values(), default=0.0)
     missing = _words(view, question.text, frozenset(terms) - frozenset().union(*held.values()))
     near = [number for number, own in shares.items() if own >= NEAR * share]
-    enough = share >= LEAST_SUPPORT and not (_names(question.text) & set(missing)) and _has_wanted(view, question, near)
+    spoken_of = share >= LEAST_SUPPORT and _unknown(view, weights, postings) <= MOST_UNKNOWN
+    enough = spoken_of and not (_names(question.text) & set(missing)) and _has_wanted(view, question, near)
     return Support(round(share, 4), tuple(missing), enough)
+
+
+def _unknown(view: View, weights: Mapping[str, float], postings: Mapping[str, Posting]) -> float:
+    """The share of some weighted terms that nothing in the corpus has."""
+    unknown = (weight for term, weight in weights.items() if term not in postings and not related(view, term))
+    return sum(unknown) / (sum(weights.values()) or 1.0)
 
 
 def _names(text: str) -> frozenset[str]:

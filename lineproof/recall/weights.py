@@ -1,6 +1,6 @@
 """Weights: how much each route and each type of edge counts, read from ``weights.toml``.
 
-shape    of a question; ``every`` stands for those that have no weights of their own
+shape    of a question; ``every`` stands for those that have no weights of their own, ``dated`` for those that are asked for a day
 """
 
 import tomllib
@@ -15,6 +15,7 @@ from lineproof.recall.nature import CHAT, DIALOGUE, DOCUMENTS
 FILE: Final = Path(__file__).parent / "weights.toml"
 NATURES: Final = (DOCUMENTS, DIALOGUE, CHAT)
 EVERY: Final = "every"
+DATED: Final = "dated"
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,13 @@ class Weights:
     seeds: int
     sharpness: float
     demotion: float
+    demotion_dated: float
     floor: int
 
-    def of(self, nature: str, shape: str) -> Mapping[str, float]:
-        """The weights of the routes for one shape of question."""
+    def of(self, nature: str, shape: str, dated: bool = False) -> Mapping[str, float]:
+        """The weights of the routes for one shape of question; ``dated`` where it is asked for a day."""
         shapes = self.routes[nature]
-        return shapes.get(shape, shapes[EVERY])
+        return shapes[DATED] if dated and DATED in shapes else shapes.get(shape, shapes[EVERY])
 
 
 @lru_cache(maxsize=1)

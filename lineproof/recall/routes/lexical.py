@@ -154,15 +154,16 @@ def _merged(view: View, term: str, relatives: Mapping[str, float], found: Mappin
     weights = np.concatenate([share * posting.frequencies for posting, share in parts])
     every, places = np.unique(numbers, return_inverse=True)
     frequencies = np.bincount(places, weights).astype(np.float32)
-    return Posting(every, frequencies, _idf(lengths_of(view).spoken, len(every)))
+    return Posting(every, frequencies, idf_of(lengths_of(view).spoken, len(every)))
 
 
 def _lessened(posting: Posting, share: float) -> Posting:
     return Posting(posting.numbers, (posting.frequencies * share).astype(np.float32), posting.idf)
 
 
-def _idf(spoken: int, having: int) -> float:
-    return log(1 + (spoken - having + 0.5) / (having + 0.5))
+def idf_of(all_of_them: int, having: int) -> float:
+    """The idf of a term that some of all paragraphs have."""
+    return log(1 + (all_of_them - having + 0.5) / (having + 0.5))
 
 
 def postings_of(view: View, terms: Sequence[str]) -> Mapping[str, Posting]:
@@ -171,7 +172,7 @@ def postings_of(view: View, terms: Sequence[str]) -> Mapping[str, Posting]:
     found: dict[str, Posting] = {}
     for term in sorted({*terms} & kept.places.keys()):
         numbers, frequencies = kept.of(term)
-        found[term] = Posting(numbers, frequencies.astype(np.float32), _idf(spoken, len(numbers)))
+        found[term] = Posting(numbers, frequencies.astype(np.float32), idf_of(spoken, len(numbers)))
     return found
 
 
@@ -194,7 +195,7 @@ def bm25(view: View, postings: Iterable[Posting], fields: Fields, by_window: boo
     scores = np.zeros(len(columns), dtype=np.float32)
     for posting in postings:
         frequency = _frequency(view, posting, fields)
-        idf = _idf(lengths_of(view).spoken, min(int((frequency > 0).sum()), lengths_of(view).spoken)) if by_window else posting.idf
+        idf = idf_of(lengths_of(view).spoken, min(int((frequency > 0).sum()), lengths_of(view).spoken)) if by_window else posting.idf
         scores += idf * frequency * (K1 + 1) / (frequency + norm)
     return scores
 

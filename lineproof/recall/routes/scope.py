@@ -43,6 +43,13 @@ def scope(view: View, question: Question) -> Scores:
     return scores
 
 
+def documents_named(view: View, question: Question) -> frozenset[str]:
+    """The ids of the documents that a question names."""
+    index = index_of(view)
+    named = (index.entries[at] for at in named_in(index, name_key(question.text).split()))
+    return frozenset(entry.id for entry in named if entry.rank == DOCUMENT)
+
+
 def named_in(index: Index, words: Sequence[str]) -> Iterator[int]:
     """Positions of the entries whose whole name stands among some words, longest names first; each word belongs to one name."""
     taken = [False] * len(words)

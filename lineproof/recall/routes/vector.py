@@ -1,13 +1,14 @@
 """Vector: the paragraphs whose meaning is near to that of a question.
 
-own       nearness of the paragraph
-context   nearness of a turn within what is said around it: the direction of its vector plus those of its neighbours, each with its
-          weight; no text is embedded twice for it
+vector           nearness of the paragraph
+vector_section   nearness of the nearest paragraph of its section
+vector_context   nearness of a turn within what is said around it: the direction of its vector plus those of its neighbours, each with its
+                 weight; no text is embedded twice for it
 
-Without vectors, or without what made them, the route says nothing.
+Without vectors, or without what made them, these routes say nothing.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,11 +17,17 @@ import numpy as np
 from lineproof.recall.columns import Numbers, columns_of
 from lineproof.recall.question import Question
 from lineproof.recall.routes.lexical import Scores
+from lineproof.recall.routes.wider import best_of, sections
 from lineproof.recall.vectors import cosines, vectors_of
 from lineproof.recall.view import View
 
 Embed = Callable[[str, str], Scores | None]
 """The vector of a text by the model of a name; None where that is not at hand."""
+VECTOR: Final = "vector"
+SECTION: Final = "vector_section"
+CONTEXT: Final = "vector_context"
+MEANING: Final = (VECTOR, SECTION, CONTEXT)
+"""The routes by vectors."""
 PREVIOUS: Final = 0.5
 BEFORE: Final = 0.25
 FOLLOWING: Final = 0.25
@@ -37,15 +44,22 @@ class _Surroundings:
     lengths: Scores
 
 
-def nearness(view: View, question: Question, embed: Embed) -> Mapping[str, Scores]:
-    """The cosines of every paragraph (n), own and in context; that of the farthest where it has no vector. Nothing without vectors."""
+def nearness(view: View, question: Question, embed: Embed, wanted: Container[str]) -> Mapping[str, Scores]:
+    """What those routes say that are wanted: cosines of every paragraph (n), the least of all where it has no vector.
+
+    Nothing without vectors.
+    """
     vectors = vectors_of(view)
     asked = embed(vectors.model, question.text) if vectors.model else None
     if asked is None:
         return {}
-    own = cosines(vectors.matrix, asked)
-    found = {"own": own, "context": _in_context(view.keep(_surroundings), own)}
-    return {name: _spread(len(columns_of(view)), vectors.numbers, scores) for name, scores in found.items()}
+    own, count = cosines(vectors.matrix, asked), len(columns_of(view))
+    found = {VECTOR: _spread(count, vectors.numbers, own)}
+    if SECTION in wanted:
+        found[SECTION] = best_of(view.keep(sections), found[VECTOR])
+    if CONTEXT in wanted:
+        found[CONTEXT] = _spread(count, vectors.numbers, _in_context(view.keep(_surroundings), own))
+    return {name: scores for name, scores in found.items() if name in wanted}
 
 
 def _spread(count: int, numbers: Numbers, found: Scores) -> Scores:

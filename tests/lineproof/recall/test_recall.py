@@ -40,6 +40,15 @@ def test_as_of_a_day_what_held_then_comes_first(rules: Memory) -> None:
     assert found[1].flags == ("not_yet_in_force: from 2024-01-01",)
 
 
+def test_a_flag_of_a_whole_document_stands_once_above_its_items(rules: Memory) -> None:
+    recalled = rules.recall_now(DAYS)
+    old = [item for item in recalled.items if item.path == "leave-2020.md"]
+    assert len(old) > 1
+    assert all(item.flags == old[0].flags for item in old)
+    assert recalled.context.count(f"[{old[0].flags[0]}]") == 1
+    assert any(line.startswith("## ") and line.endswith(f"[{old[0].flags[0]}]") for line in recalled.context.split("\n"))
+
+
 def test_instructions_stand_apart_from_the_context(rules: Memory) -> None:
     texts = {policy: rules.recall_now(DAYS, policy=policy) for policy in POLICIES}
     assert len({one.answer_instructions for one in texts.values()}) == len(POLICIES)
@@ -77,6 +86,14 @@ def test_what_nothing_answers_is_said(rules: Memory, question: str) -> None:
     assert recalled.not_found
     assert "does not seem to answer" in recalled.answer_instructions
     assert rules.ask_now(question).abstained
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [("Are zeppelins, submarines and hovercrafts booked by the travel desk?", True), ("Are zeppelins booked by the travel desk?", False)],
+)
+def test_a_question_mostly_of_words_that_the_corpus_does_not_know_is_not_answered(rules: Memory, question: str, said: bool) -> None:
+    assert rules.recall_now(question).not_found == said
 
 
 def test_what_something_costs_is_not_answered_where_no_amount_stands(chats: Memory) -> None:

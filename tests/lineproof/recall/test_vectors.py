@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lineproof.recall.columns import columns_of
 from lineproof.recall.memory import Memory
 from lineproof.recall.question import question_of
-from lineproof.recall.routes.vector import nearness
+from lineproof.recall.routes.vector import MEANING, nearness
 from lineproof.recall.vectors import cosines, packed, unit, unpacked, vectors_of
 from lineproof.recall.view import View
 from storage.database import open_store
@@ -57,15 +57,15 @@ def test_a_turn_is_compared_within_what_is_said_around_it(tmp_path: Path) -> Non
     view, asked = Memory(corpus).view(), matrices(4, 1)[0]
     columns, vectors = columns_of(view), vectors_of(view)
     by_number = dict(zip(vectors.numbers.tolist(), vectors.matrix, strict=True))
-    near = nearness(view, question_of(view, "anything"), lambda model, text: asked)
+    near = nearness(view, question_of(view, "anything"), lambda model, text: asked, MEANING)
     for number, own in by_number.items():
         beside = ((0.5, columns.previous[number]), (0.25, columns.before[number]), (0.25, columns.following[number]))
         around = own + sum(weight * by_number.get(int(at), np.zeros(8)) for weight, at in beside)
         within = around / np.linalg.norm(around) if columns.kinds[number] == "turn" else own
-        assert near["own"][number] == pytest.approx(float(own @ asked), abs=1e-5)
-        assert near["context"][number] == pytest.approx(float(within @ asked), abs=1e-5)
+        assert near["vector"][number] == pytest.approx(float(own @ asked), abs=1e-5)
+        assert near["vector_context"][number] == pytest.approx(float(within @ asked), abs=1e-5)
     (without,) = {*range(len(columns))} - {*by_number}
-    assert near["own"][without] == near["own"].min()
+    assert near["vector"][without] == near["vector"].min()
 
 
 @given(st.integers(0, 1_000), st.integers(1, 20))

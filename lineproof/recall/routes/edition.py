@@ -1,0 +1,92 @@
+"""Edition: the heads of documents, where it stands what a document is called, since when it holds, and what it replaces.
+
+head       the metadata of a document, where its date is known
+bearing    of a document upon another: that it supersedes or amends it
+current    of a document on a day: that it has taken effect and nothing has superseded it as a whole; without a day, that nothing has
+
+A question that names a document finds its head and those of the documents that bear upon it. One that asks what is or was current, by its
+words or by a day, finds the heads of the current documents whose names fit best.
+"""
+
+import datetime
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import numpy as np
+
+from lineproof.evidence.postings import terms_of
+from lineproof.recall.columns import Numbers, columns_of, homes_of
+from lineproof.recall.force import SUPERSEDED, force_of
+from lineproof.recall.question import Question
+from lineproof.recall.routes.lexical import Scores, idf_of, question_terms
+from lineproof.recall.routes.scope import documents_named
+from lineproof.recall.view import View
+
+HEAD: Final = 6
+"""Fields of a head; those of use come first."""
+BEST: Final = 5
+"""Documents whose names fit."""
+OF_NAMED: Final = 0.7
+"""What the head of the named document scores, where that of one which bears upon it scores 1."""
+LENGTH: Final = 0.1
+"""What each word of a name takes from how well it fits, so that the shorter of two names fits better."""
+
+
+def edition(view: View, question: Question, as_of: datetime.date | None) -> Scores:
+    """How much the head of each document is asked for, for the paragraphs of the head."""
+    scores = np.zeros(len(columns_of(view)), dtype=np.float32)
+    documents = dict(_named(view, question, as_of))
+    if question.shape == "update" or as_of:
+        documents |= {at: max(score, documents.get(at, 0.0)) for at, score in _current(view, question, as_of)}
+    for at, score in documents.items():
+        scores[view.keep(_heads).get(at, [])] = score
+    return scores
+
+
+def _named(view: View, question: Question, as_of: datetime.date | None) -> Iterator[tuple[int, float]]:
+    """Positions of the documents that are named, and of those that bear upon them."""
+    homes = homes_of(view)
+    for document in documents_named(view, question):
+        yield homes[document], OF_NAMED
+        for relation in force_of(view).documents.get(homes[document], ()):
+            if relation.holds(as_of):
+                yield homes[relation.document_id], 1.0
+
+
+def _current(view: View, question: Question, as_of: datetime.date | None) -> Iterator[tuple[int, float]]:
+    """Positions of the current documents whose names fit best, with how well they do."""
+    names = view.keep(_names)
+    fit = np.zeros(len(view.documents()), dtype=np.float32)
+    for term in question_terms(view, question.text):
+        if (having := names.get(term)) is not None:
+            fit[having] += idf_of(len(fit), len(having))
+    fit /= 1 + LENGTH * view.keep(_name_lengths)
+    order = [int(at) for at in np.argsort(-fit, kind="stable") if fit[at] > 0]
+    best = [at for at in order if _is_current(view, at, as_of)][:BEST]
+    return ((at, float(fit[at] / fit[best[0]])) for at in best)
+
+
+def _is_current(view: View, document: int, as_of: datetime.date | None) -> bool:
+    force = force_of(view)
+    begun = as_of is None or document not in force.effective or force.effective[document] <= as_of
+    return begun and not any(one.kind == SUPERSEDED and one.holds(as_of) for one in force.documents.get(document, ()))
+
+
+def _heads(view: View) -> Mapping[int, Numbers]:
+    """The numbers of the paragraphs of each head, by position of the document."""
+    columns, dated = columns_of(view), force_of(view).effective
+    fields = np.flatnonzero(columns.kinds == "field").astype(np.int32)
+    return {at: found[:HEAD] for at in dated if len(found := fields[columns.document[fields] == at])}
+
+
+def _names(view: View) -> Mapping[str, Numbers]:
+    """The positions of the documents whose names have a term."""
+    found: dict[str, list[int]] = {}
+    for at, document in enumerate(view.documents().values()):
+        for term in set(terms_of(document.label, document.language)):
+            found.setdefault(term, []).append(at)
+    return {term: np.array(having, dtype=np.int32) for term, having in found.items()}
+
+
+def _name_lengths(view: View) -> Scores:
+    return np.array([len(terms_of(document.label, document.language)) for document in view.documents().values()], dtype=np.float32)
