@@ -35,7 +35,8 @@ LENGTH: Final = 0.1
 def edition(view: View, question: Question, as_of: datetime.date | None) -> Scores:
     """How much the head of each document is asked for, for the paragraphs of the head."""
     scores = np.zeros(len(columns_of(view)), dtype=np.float32)
-    documents = dict(_named(view, question, as_of))
+    # Of several scores of one document the greatest stays.
+    documents = dict(sorted(_named(view, question, as_of)))
     if question.shape == "update" or as_of:
         documents |= {at: max(score, documents.get(at, 0.0)) for at, score in _current(view, question, as_of)}
     for at, score in documents.items():

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -73,11 +74,19 @@ def test_every_item_stands_on_its_lines(rules: Memory, folder: Path) -> None:
         assert item.text in " ".join(lines).replace("# ", "")
 
 
-def test_the_same_question_gives_the_same_bytes_in_another_process(rules: Memory, folder: Path) -> None:
-    command = [sys.executable, "-m", "pipelines.command", "recall", DAYS, "--corpus", "rules", "--workspace", str(folder), "--json"]
-    first, second = (subprocess.run(command, capture_output=True, check=True).stdout for _ in range(2))
-    assert first == second
-    assert json.loads(first)["context"] == rules.recall_now(DAYS).context
+def test_the_same_questions_give_the_same_bytes_in_other_processes(rules: Memory, folder: Path, tmp_path: Path) -> None:
+    """Also where sets are walked in another order: both editions that the second question names bear on each other."""
+    asked = [DAYS, "Does LR 10 (2020-01) or LR 10 (2024-01) hold?", "What changed in LR 10?"]
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text("".join(json.dumps({"question": one}) + "\n" for one in asked), encoding="utf-8")
+    command = [sys.executable, "-m", "pipelines.command", "recall", "--questions", str(questions), "--corpus", "rules"]
+    command += ["--workspace", str(folder), "--explain", "--json"]
+    outputs = {
+        subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}).stdout for seed in "1257"
+    }
+    assert len(outputs) == 1
+    first = json.loads(outputs.pop().splitlines()[0])
+    assert first["context"] == rules.recall_now(DAYS).context
 
 
 @pytest.mark.parametrize("question", ["What is the melting point of tungsten?", "Which rule of XQ99 holds for leave?"])
