@@ -95,7 +95,8 @@ def _kinds(rows: Sequence[tuple[str, float]]) -> dict[str, set[str]]:
     kinds = {kind for kind, _ in rows}
     connected = {kind for kind in kinds if kind.partition("/")[2] in documents.CONNECTED}
     single = {kind for kind in kinds if kind.endswith("/single")}
-    corpora = {name: {kind for kind in kinds if kind.startswith(f"{name}/")} for name in sorted({kind.partition("/")[0] for kind in kinds})}
+    names = sorted({kind.partition("/")[0] for kind in kinds})
+    corpora = {name: {kind for kind in kinds if kind.startswith(f"{name}/")} for name in names if len(names) > 1}
     return {"all": kinds, "one place": single, "several places": connected, **corpora}
 
 
