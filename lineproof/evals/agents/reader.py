@@ -23,7 +23,7 @@ from itertools import islice
 from math import log
 from typing import Final
 
-from lineproof.evals.agents.asked import CHAIN, COMPARISON, CONTRADICTION, QUANTITIES, Asked
+from lineproof.evals.agents.asked import CHAIN, QUANTITIES, Asked
 from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Answer, Passage, Statement
 from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evidence.language import load
@@ -103,7 +103,7 @@ class Reader:
         if asked.shape == CHAIN:
             return self._end_of_chain(asked, evidence)
         fitting = [one for one in self.candidates(asked, evidence) if one.answers]
-        if parts := side_by_side(asked):
+        if parts := self.parts(asked):
             best = [next((one for one in fitting if self.is_of(one.passage, part)), None) for part in parts]
             return _distinct([one for one in best if one])
         if not fitting:
@@ -124,6 +124,11 @@ class Reader:
             if any(self._holds(sentence[0], kind, None) for kind in QUANTITIES)
         )
         return list(islice(found, 1))
+
+    def parts(self, asked: Asked) -> tuple[str, ...]:
+        """The things of a question of which each has an answer of its own: what it enumerates, or two documents or editions or more."""
+        documents = self._words(asked).documents
+        return asked.items or (documents if len(documents) > 1 and asked.shape != CHAIN else ())
 
     def other_name(self, asked: Asked, passage: Passage, heading: str) -> Asked | None:
         """The question put with a heading, where a passage has all that is asked about and the heading has not; else None."""
@@ -222,13 +227,6 @@ def _older(passages: Sequence[Passage]) -> frozenset[Passage]:
         name = document_of(one)[: found.start()]
         newest[name] = max(newest.get(name, ""), found[1])
     return frozenset(one for one, found in editions.items() if found[1] < newest[document_of(one)[: found.start()]])
-
-
-def side_by_side(asked: Asked) -> tuple[str, ...]:
-    """The things of a question of which each has an answer of its own; none if it is not of this shape."""
-    if asked.items:
-        return asked.items
-    return asked.names if asked.shape in (COMPARISON, CONTRADICTION) and len(asked.names) > 1 else ()
 
 
 def sentences_on_lines(passage: Passage) -> Iterable[tuple[str, int, int]]:
