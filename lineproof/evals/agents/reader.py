@@ -111,9 +111,10 @@ class Reader:
         return _distinct([one for one in fitting if one.fit >= NEAR * fitting[0].fit])[:MOST] if asked.several else fitting[:1]
 
     def _end_of_chain(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
-        """The first sentence with a quantity in a document of the question's scope that references led to, else any such sentence."""
+        """The first sentence with a quantity in a document of the question's scope that references led to, else in any that was found."""
         scope = self._words(asked).scope
-        ends = [one for one in evidence if one.via and not _is_named(asked, one)]
+        others = [one for one in evidence if not _is_named(asked, one)]
+        ends = [one for one in others if one.via] or others
         inside = {one: self._covered(scope, _terms(document_of(one), self.language)) for one in ends} if scope else {}
         best = max(inside.values(), default=0.0)
         near = [one for one in ends if inside[one] == best > 0] if scope else ends
@@ -278,11 +279,12 @@ def _labels(view: View) -> Sequence[str]:
 
 
 def _reached(asked: Asked, evidence: Sequence[Passage]) -> list[Statement]:
-    """What edges led to: the first passage of each document, under its name."""
+    """What edges led to, else what speaks of what is named: the first passage of each other document, under its name."""
+    others = [one for one in evidence if not _is_named(asked, one)]
+    speaking = [one for one in others if asked.names and all(_within(name, one.text) for name in asked.names)]
     first: dict[str, Passage] = {}
-    for passage in evidence:
-        if passage.via and not _is_named(asked, passage):
-            first.setdefault(document_of(passage), passage)
+    for passage in [one for one in others if one.via] or speaking:
+        first.setdefault(document_of(passage), passage)
     return [_naming(asked, name, passage) for name, passage in first.items()]
 
 
