@@ -88,8 +88,8 @@ def read_question(text: str, language: str) -> Asked:
 
 
 def names_in(text: str, language: str) -> list[str]:
-    """The identifiers in a text."""
-    return [name for name in dict.fromkeys(_names(text, load(language))) if _DIGIT.search(name)]
+    """The identifiers in a text that have letters too, so that no number is taken for one."""
+    return [name for name in dict.fromkeys(_names(text, load(language))) if _DIGIT.search(name) and any(map(str.isalpha, name))]
 
 
 def _names(text: str, language: Language) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Final
 from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, DEPENDENTS, SINGLE, Asked, names_in
 from lineproof.evals.agents.desk import BudgetSpent, Desk
 from lineproof.evals.agents.model import Answer, Passage
-from lineproof.evals.agents.reader import Candidate, Reader, heading_of, side_by_side
+from lineproof.evals.agents.reader import Candidate, Reader, heading_of
 from lineproof.evals.agents.results import Link
 
 READ: Final = 3
@@ -66,7 +66,7 @@ class Work:
     def lacking(self) -> list[str]:
         """The parts that nothing answers yet."""
         chosen = self.chosen()
-        return [part for part in side_by_side(self.asked) if not any(self.reader.is_of(one.passage, part) for one in chosen)]
+        return [part for part in self.reader.parts(self.asked) if not any(self.reader.is_of(one.passage, part) for one in chosen)]
 
 
 Policy = Callable[[Work], Awaitable[None]]
@@ -82,7 +82,7 @@ async def answered(work: Work, policy: Policy) -> Answer:
 async def search(work: Work) -> None:
     """Search with the question and for each part, read around the best hits, search for what the best ones refer to."""
     hits = list(await work.take("search", query=work.query))
-    for part in side_by_side(work.asked):
+    for part in work.reader.parts(work.asked):
         hits += await work.take("search", query=f"{part} {work.asked.focus}", limit=5)
     for hit in list(dict.fromkeys(hits))[:READ]:
         await work.take("read", place=hit.citation, around=AROUND)
@@ -130,7 +130,7 @@ async def graph(work: Work) -> None:
 
 async def _claims(work: Work) -> None:
     """The claims that fit the question, then those of each part that nothing answers."""
-    parts = side_by_side(work.asked)
+    parts = work.reader.parts(work.asked)
     status = None if work.asked.past or work.asked.identifiers or work.asked.shape == CONTRADICTION else "active"
     await work.take("claims", question=work.query, status=status, limit=30 if parts else 12)
     for part in work.lacking():
@@ -199,7 +199,7 @@ async def _renamed(work: Work, passage: Passage, headings: Sequence[str]) -> boo
     for heading in headings:
         if asked := work.reader.other_name(work.asked, passage, heading):
             work.asked = asked
-            await work.take("claims", question=work.query, status="active", limit=30 if side_by_side(asked) else 12)
+            await work.take("claims", question=work.query, status="active", limit=30 if work.reader.parts(asked) else 12)
     return bool(work.chosen()) and not work.lacking()
 
 

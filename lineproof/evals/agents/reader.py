@@ -23,7 +23,7 @@ from itertools import islice
 from math import log
 from typing import Final
 
-from lineproof.evals.agents.asked import CHAIN, COMPARISON, CONTRADICTION, QUANTITIES, Asked
+from lineproof.evals.agents.asked import CHAIN, QUANTITIES, Asked
 from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Answer, Passage, Statement
 from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evidence.language import load
@@ -103,7 +103,7 @@ class Reader:
         if asked.shape == CHAIN:
             return self._end_of_chain(asked, evidence)
         fitting = [one for one in self.candidates(asked, evidence) if one.answers]
-        if parts := side_by_side(asked):
+        if parts := self.parts(asked):
             best = [next((one for one in fitting if self.is_of(one.passage, part)), None) for part in parts]
             return _distinct([one for one in best if one])
         if not fitting:
@@ -111,9 +111,10 @@ class Reader:
         return _distinct([one for one in fitting if one.fit >= NEAR * fitting[0].fit])[:MOST] if asked.several else fitting[:1]
 
     def _end_of_chain(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
-        """The first sentence with a quantity in a document of the question's scope that references led to, else any such sentence."""
+        """The first sentence with a quantity in a document of the question's scope that references led to, else in any that was found."""
         scope = self._words(asked).scope
-        ends = [one for one in evidence if one.via and not _is_named(asked, one)]
+        others = [one for one in evidence if not _is_named(asked, one)]
+        ends = [one for one in others if one.via] or others
         inside = {one: self._covered(scope, _terms(document_of(one), self.language)) for one in ends} if scope else {}
         best = max(inside.values(), default=0.0)
         near = [one for one in ends if inside[one] == best > 0] if scope else ends
@@ -124,6 +125,11 @@ class Reader:
             if any(self._holds(sentence[0], kind, None) for kind in QUANTITIES)
         )
         return list(islice(found, 1))
+
+    def parts(self, asked: Asked) -> tuple[str, ...]:
+        """The things of a question of which each has an answer of its own: what it enumerates, or two documents or editions or more."""
+        documents = self._words(asked).documents
+        return asked.items or (documents if len(documents) > 1 and asked.shape != CHAIN else ())
 
     def other_name(self, asked: Asked, passage: Passage, heading: str) -> Asked | None:
         """The question put with a heading, where a passage has all that is asked about and the heading has not; else None."""
@@ -224,13 +230,6 @@ def _older(passages: Sequence[Passage]) -> frozenset[Passage]:
     return frozenset(one for one, found in editions.items() if found[1] < newest[document_of(one)[: found.start()]])
 
 
-def side_by_side(asked: Asked) -> tuple[str, ...]:
-    """The things of a question of which each has an answer of its own; none if it is not of this shape."""
-    if asked.items:
-        return asked.items
-    return asked.names if asked.shape in (COMPARISON, CONTRADICTION) and len(asked.names) > 1 else ()
-
-
 def sentences_on_lines(passage: Passage) -> Iterable[tuple[str, int, int]]:
     """The sentences of a passage, each with the lines on which it stands."""
     place = 0
@@ -280,11 +279,12 @@ def _labels(view: View) -> Sequence[str]:
 
 
 def _reached(asked: Asked, evidence: Sequence[Passage]) -> list[Statement]:
-    """What edges led to: the first passage of each document, under its name."""
+    """What edges led to, else what speaks of what is named: the first passage of each other document, under its name."""
+    others = [one for one in evidence if not _is_named(asked, one)]
+    speaking = [one for one in others if asked.names and all(_within(name, one.text) for name in asked.names)]
     first: dict[str, Passage] = {}
-    for passage in evidence:
-        if passage.via and not _is_named(asked, passage):
-            first.setdefault(document_of(passage), passage)
+    for passage in [one for one in others if one.via] or speaking:
+        first.setdefault(document_of(passage), passage)
     return [_naming(asked, name, passage) for name, passage in first.items()]
 
 
