@@ -18,6 +18,7 @@ from lineproof.beliefs.gate.act import act
 from lineproof.beliefs.gate.anchors import anchors
 from lineproof.beliefs.gate.comparison import Comparison, compare
 from lineproof.beliefs.gate.conditions import conditions
+from lineproof.beliefs.gate.order import order
 from lineproof.beliefs.gate.reading import Reading, read
 from lineproof.beliefs.gate.reason import Reason
 from lineproof.beliefs.gate.repair import repair
@@ -33,7 +34,7 @@ from lineproof.evidence.signals.model import Signal
 
 __all__ = ["judge"]
 
-RULES: Final = (support, anchors, subject, act, conditions, scope, wording)
+RULES: Final = (support, anchors, subject, order, act, conditions, scope, wording)
 LONGEST_STATEMENT: Final = 4_000
 """Characters; a longer text is no statement that a person could check."""
 LONGEST_EVIDENCE: Final = 20_000

@@ -14,7 +14,7 @@ from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.conditions import undoing
 from lineproof.beliefs.gate.reading import Reading
 from lineproof.beliefs.gate.reason import Reason
-from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE
+from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE, Token
 
 NAME: Final = "act"
 STRICT: Final = frozenset({"negation", "modality", "quantifier", "comparison"})
@@ -47,6 +47,8 @@ SAME: Final = (
     (("not",), ("except",)),
     (("at_most",), ("only",)),
     (("all",), ("always",)),
+    (("after",), ("at_least",)),
+    (("need_not",), ("not", "must")),
 )
 """Operators that come to the same."""
 
@@ -61,6 +63,7 @@ def act(compared: Comparison) -> Iterator[Reason]:
     yield from _different(compared.evidence, left_out, "left out", "of the quote is left out", compared)
     yield from _moved(compared)
     yield from _governing(compared)
+    yield from _strays(compared)
     yield from _exchanged_limits(compared)
 
 
@@ -207,8 +210,34 @@ def _governing(compared: Comparison) -> Iterator[Reason]:
         home = compared.homes.get(statement.phrases[statement.phrase_of[place]].clause)
         clause = compared.places_of(home) if home is not None else ()
         others = [other for other in clause if kind_of.get(evidence.tokens[other].key) == "modality"]
-        if others and all(evidence.tokens[other].key != token.key and other not in compared.repeated for other in others):
+        if not others or (others[0] in compared.repeated or evidence.tokens[others[0]].key == token.key):
+            continue
+        is_first = not any(kind_of.get(other.key) == "modality" for other in _before(statement, place))
+        if is_first or all(evidence.tokens[other].key != token.key and other not in compared.repeated for other in others):
             yield Reason(NAME, "governs", f"{token.text!r} stands for {evidence.tokens[others[0]].text!r}")
+
+
+def _before(reading: Reading, place: int) -> Sequence[Token]:
+    """The tokens of a clause before a place of it."""
+    clause = reading.phrases[reading.phrase_of[place]].clause
+    return [reading.tokens[other] for other in range(place) if reading.phrases[reading.phrase_of[other]].clause == clause]
+
+
+def _strays(compared: Comparison) -> Iterator[Reason]:
+    """Words behind a modal word that the quote has in another clause than the rest, which has one of its own there that is left out."""
+    kind_of, statement, evidence = compared.words.kind_of, compared.statement, compared.evidence
+    for place, token in enumerate(statement.tokens):
+        governed = _governed(statement, place) if kind_of.get(token.key) == "modality" else None
+        home = compared.homes.get(statement.phrases[statement.phrase_of[place]].clause)
+        partner = compared.partners.get(governed) if governed is not None else None
+        if governed is None or partner is None or home is None or compared.phrase(partner).clause == home:
+            continue
+        modals = [other for other in compared.places_of(home) if kind_of.get(evidence.tokens[other].key) == "modality"]
+        owns = [own for other in modals if (own := _governed(evidence, other)) is not None and own not in compared.repeated]
+        lost = [own for own in owns if evidence.tokens[own].key not in compared.statement_keys]
+        if lost:
+            yield Reason(NAME, "stray", f"{statement.tokens[governed].text!r} takes the place of {evidence.tokens[lost[0]].text!r}")
+            return
 
 
 def _is_joined(place: int, operator: int, name: str, evidence: Reading) -> bool:

@@ -36,13 +36,28 @@ def _spans(compared: Comparison) -> Iterator[Reason]:
         _is_lost([place for part in parts for place in _places(part)], compared, thresholds.KEPT) or _is_lost_exception(parts, compared)
         for parts in found
     ]
+    reworded = _reworded(compared)
     for number, parts in enumerate(found):
         opening, places = parts[0][0], [place for part in parts for place in _places(part)]
         if lost[number] and _is_alternative(number, found, lost, compared):
             continue
+        if opening.role == "condition" and reworded and lost[number]:
+            reworded -= 1
+            continue
         if lost[number] or any(_is_lost_part(number, parts, compared) for number in range(len(parts))):
             part = "" if lost[number] else " in part"
             yield Reason(NAME, opening.role + part, f"{opening.role} {compared.evidence.text(places[:12])!r} of the quote is left out")
+
+
+def _reworded(compared: Comparison) -> int:
+    """How many conditions of the statement say mostly what the quote says nowhere: each may be one of the quote in other words."""
+    statement = compared.statement
+    count = 0
+    for phrase in statement.phrases:
+        said = [place for place in range(phrase.start, phrase.end) if statement.tokens[place].kind in (CONTENT, VALUE)]
+        if phrase.role == "condition" and said:
+            count += sum(place in compared.partners for place in said) <= thresholds.KEPT * len(said)
+    return count
 
 
 def _is_lost_exception(parts: Sequence[Sequence[Phrase]], compared: Comparison) -> bool:
@@ -132,6 +147,8 @@ def _conditions(compared: Comparison) -> Iterator[list[list[Phrase]]]:
 def _continues(phrase: Phrase, compared: Comparison) -> bool:
     """Whether a phrase still belongs to a condition: it begins no clause of its own, or one without a modal word."""
     tokens = compared.evidence.tokens[phrase.start : phrase.end]
+    if phrase.role == "loose":
+        return False
     if phrase.role == "main":
         return not any(token.kind in (CONTENT, VALUE, OPERATOR) for token in tokens)
     return phrase.role not in ("and", "or", "but") or not any(token.key in OBLIGING for token in tokens)

@@ -147,12 +147,12 @@ def _ends_sentence(tokens: Sequence[Token], place: int, words: Words) -> bool:
 
 
 def _phrases(tokens: Sequence[Token], sentences: Sequence[range], words: Words) -> Iterator[Phrase]:
-    clause = 0
+    clause = outer = last = 0
     for number, sentence in enumerate(sentences):
         start = _label_end(tokens, sentence)
         if start > sentence.start:
-            yield Phrase(sentence.start, start, "bracket", clause, number)
-        clause += 1
+            yield Phrase(sentence.start, start, "bracket", last, number)
+        clause = last = last + 1
         role, closing = ("condition" if _opens_with_verb(tokens, start, sentence, words) else "main"), ""
         opening = role
         for place in range(start, sentence.stop):
@@ -160,21 +160,23 @@ def _phrases(tokens: Sequence[Token], sentences: Sequence[range], words: Words) 
             opened = _role(tokens, place, sentence, words, closing)
             if not opened and not closing and role == "restriction" and opening not in TIED and _is_verb(tokens[start], token, words):
                 opened = "verb"
-            if token.kind == MARK and token.key == closing:
+            closes = token.kind == MARK and token.key == closing
+            if closes:
                 closing = ""
             elif token.kind == MARK and not closing and token.key in OPENING:
-                closing = OPENING[token.key]
+                closing, outer = OPENING[token.key], clause
             if opened == "main" and role in SPANS and not _has_content(tokens, start, place):
                 opened = ""
             if opened and place > start:
                 yield Phrase(start, place, role, clause, number)
                 start = place
             if opened:
-                clause += opened in CLAUSES
+                last += opened in CLAUSES and not closes
+                clause = outer if closes else last if opened in CLAUSES else clause
                 role = "main" if opened == "verb" else opened
                 opening = role if opened in CLAUSES or role in TIED else opening
         yield Phrase(start, sentence.stop, role, clause, number)
-        clause += 1
+        last += 1
 
 
 def _is_verb(first: Token, token: Token, words: Words) -> bool:

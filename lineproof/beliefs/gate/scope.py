@@ -22,6 +22,7 @@ RESTRICTING: Final = frozenset({"restriction", "relative"})
 LONGEST_MEMBER: Final = 5
 CLOSE: Final = 0.85
 LONGEST_LIST: Final = 24
+SHORTEST: Final = 2
 
 
 def scope(compared: Comparison) -> Iterator[Reason]:
@@ -35,7 +36,9 @@ def scope(compared: Comparison) -> Iterator[Reason]:
         untouched = _is_untouched(phrase, compared)
         is_loose = phrase.role in ("loose", "bracket") or _is_purpose(phrase, compared) or (loose and phrase.role in RESTRICTING)
         loose = untouched and is_loose
-        if phrase.role not in RESTRICTING or not untouched or loose or _is_listed(number, compared) or _is_linking(number, compared):
+        if phrase.role not in RESTRICTING or not untouched or loose or evidence.conditional[number] or _is_remark(number, compared):
+            continue
+        if _is_listed(number, compared) or _is_linking(number, compared) or _is_parallel(number, compared):
             continue
         if _is_restated(phrase, compared):
             kind = "restriction closely" if compared.closeness >= CLOSE else "restriction"
@@ -43,23 +46,49 @@ def scope(compared: Comparison) -> Iterator[Reason]:
 
 
 def _modifiers(compared: Comparison) -> Iterator[Reason]:
-    """A reason for each word right before a repeated one that is left out (``limited authority``)."""
+    """A reason for each adjective before a repeated noun that is left out (``limited authority``), none taking its place."""
+    ours = {partner: place for place, partner in compared.partners.items()}
     tokens = compared.evidence.tokens
     for place in compared.used_places[:-1]:
-        if (
-            tokens[place].kind == tokens[place + 1].kind == CONTENT
-            and place + 1 in compared.repeated
-            and _is_lost_modifier(place, compared)
-        ):
+        if place + 1 in ours and _is_bare(ours[place + 1], compared) and _is_lost_modifier(place, compared):
             yield Reason(NAME, "modifier", f"{tokens[place].text!r} of the quote is left out")
 
 
+def _is_bare(place: int, compared: Comparison) -> bool:
+    """Whether no new word stands right before a word of the statement, which could say in other words what the quote says there."""
+    before = compared.statement.tokens[place - 1] if place else None
+    return before is None or before.kind != CONTENT or place - 1 in compared.partners
+
+
 def _is_lost_modifier(place: int, compared: Comparison) -> bool:
-    token, phrase = compared.evidence.tokens[place], compared.phrase(place)
-    if _is_known(place, compared) or token.key in compared.words.fillers or phrase.role in ("bracket", "loose"):
+    evidence, words = compared.evidence, compared.words
+    token, noun = evidence.tokens[place], evidence.tokens[place + 1]
+    if not token.kind == noun.kind == CONTENT or evidence.phrase_of[place] != evidence.phrase_of[place + 1]:
         return False
-    is_adverb = token.text.endswith(tuple(compared.words.lists["adverb"]) or "\n")
-    return not is_adverb and compared.clause_share(phrase.clause) >= thresholds.RESTATED
+    if (len(token.text) < SHORTEST and not token.capital) or compared.phrase(place).role in ("bracket", "loose"):
+        return False
+    if words.language.nouns.capitalised and (token.capital or not noun.capital):
+        return False
+    is_said = _is_known(place, compared) or token.key in compared.context or token.text in words.fillers or token.text in words.implied
+    return not is_said and _modifies(place, compared) and compared.clause_share(compared.phrase(place).clause) >= thresholds.RESTATED
+
+
+def _modifies(place: int, compared: Comparison) -> bool:
+    """Whether a word belongs to the noun behind it: no adverb, no verb, no participle of which something else is repeated."""
+    words, tokens = compared.words, compared.evidence.tokens
+    before = tokens[place - 1] if place else None
+    adverb, governing = (tuple(words.lists[name]) or "\n" for name in ("adverb", "governing"))
+    text, following = tokens[place].text, tokens[place + 1].text
+    if text.endswith(adverb) or following.endswith(adverb):
+        return False
+    if text.endswith(governing):
+        return before is not None and before.kind == CONTENT and place - 1 not in compared.repeated
+    if text in words.keys.irregular or (text.endswith("s") and following.endswith(governing)):
+        return False
+    is_behind_verb = before is not None and (
+        before.text in words.lists["before_verb"] or words.kind_of.get(before.key) in ("modality", "negation")
+    )
+    return words.language.nouns.capitalised or not is_behind_verb
 
 
 def _is_untouched(phrase: Phrase, compared: Comparison) -> bool:
@@ -100,10 +129,37 @@ def _is_listed(number: int, compared: Comparison) -> bool:
         if other.sentence != phrases[number].sentence or other.role not in ("main", "and", "or", *RESTRICTING):
             return False
         content = [place for place in range(other.start, other.end) if compared.evidence.tokens[place].kind in (CONTENT, VALUE)]
+        if other.role == "restriction" and compared.share(content) == 1 and content:
+            return False
         if other.role not in RESTRICTING and (len(content) > LONGEST_MEMBER or any(token.kind == OPERATOR for token in tokens)):
             return False
         if other.role not in RESTRICTING and any(place in compared.repeated for place in content):
             return True
+    return False
+
+
+def _is_remark(number: int, compared: Comparison) -> bool:
+    """Whether a phrase limits nothing: an infinitive behind its mark, a fixed phrase, a relative clause that a comma sets off."""
+    evidence, words = compared.evidence, compared.words
+    phrase = evidence.phrases[number]
+    first, second = evidence.tokens[phrase.start], evidence.tokens[min(phrase.start + 1, phrase.end - 1)]
+    if first.text == words.infinitive and (second.kind == OPERATOR or not second.capital):
+        return True
+    before = evidence.tokens[phrase.start - 1] if phrase.start else first
+    return f"{first.text} {second.text}" in words.lists["fixed"] or (before.key == "," and first.text in words.lists["remarking"])
+
+
+def _is_parallel(number: int, compared: Comparison) -> bool:
+    """Whether a phrase with the same first word is joined to a restriction, and the statement repeats that one (``for A and for B``)."""
+    evidence = compared.evidence
+    phrases, own = evidence.phrases, evidence.phrases[number]
+    for others in (phrases[number + 1 : number + LONGEST_MEMBER], phrases[max(0, number - LONGEST_MEMBER) : number][::-1]):
+        joined = False
+        for other in others:
+            joined = joined or other.role in ("and", "or")
+            same = other.sentence == own.sentence and evidence.tokens[other.start].text == evidence.tokens[own.start].text
+            if same and joined and not _is_untouched(other, compared):
+                return True
     return False
 
 

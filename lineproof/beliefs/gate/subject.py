@@ -17,12 +17,13 @@ from lineproof.beliefs.gate.akin import akin
 from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import CLAUSES, Reading
 from lineproof.beliefs.gate.reason import Reason
-from lineproof.beliefs.gate.support import is_wording
+from lineproof.beliefs.gate.support import addresses, is_wording
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE, Token
 from lineproof.beliefs.gate.words import Words
 
 NAME: Final = "subject"
 BEFORE: Final = "before"
+PERSON: Final = "+"
 SHORTEST_PART: Final = 5
 MOST_NOUNS: Final = 100
 NEAR: Final = 12
@@ -42,6 +43,7 @@ def subject(compared: Comparison) -> Iterator[Reason]:
     yield from _exchanged(compared)
     yield from _turned_round(compared)
     yield from _replaced(compared)
+    yield from _usurped(compared)
     yield from _strays(compared)
     yield from _new_subject(compared)
     yield from _counted(compared)
@@ -141,7 +143,7 @@ def _replaced(compared: Comparison) -> Iterator[Reason]:
         return
     for lost in compared.used_places:
         phrase = compared.phrase(lost)
-        if lost in compared.repeated or evidence.tokens[lost].key in compared.statement_keys or phrase.role not in CLAUSES:
+        if lost in compared.repeated or evidence.tokens[lost].key in compared.statement_keys or not _is_clausal(lost, compared):
             continue
         if any(evidence.tokens[place].key in compared.statement_keys for place in _beside(evidence, lost, words)):
             continue
@@ -155,17 +157,67 @@ def _replaced(compared: Comparison) -> Iterator[Reason]:
             return
 
 
+def _is_clausal(place: int, compared: Comparison) -> bool:
+    """Whether a word of the evidence stands in a clause itself or is its agent, not in a restriction."""
+    is_agent = role_of(compared.evidence, place, compared.words).place in compared.words.lists["agent"]
+    return is_agent or compared.phrase(place).role in CLAUSES
+
+
+def _usurped(compared: Comparison) -> Iterator[Reason]:
+    """Who acts in a clause of the statement, where what the clause says is done by another one in the quote."""
+    statement, evidence, words = compared.statement, compared.evidence, compared.words
+    for places in _clauses(compared).values():
+        for actor in places:
+            others = [compared.phrase(compared.partners[place]).clause for place in places if place != actor]
+            if not others or not _acts(statement, actor, words):
+                continue
+            home, count = Counter(others).most_common(1)[0]
+            has_actor = any(evidence.tokens[place].key == statement.tokens[actor].key for place in compared.places_of(home))
+            if count <= len(others) / 2 or has_actor or compared.phrase(compared.partners[actor]).clause == home:
+                continue
+            if (lost := _lost_actor(home, compared.partners[actor], compared)) is not None:
+                yield Reason(NAME, "usurped", f"{statement.tokens[actor].text!r} takes the place of {evidence.tokens[lost].text!r}")
+                return
+
+
+def _lost_actor(clause: int, instead: int, compared: Comparison) -> int | None:
+    """A noun that acts in a clause of the quote and is left out, unless it is listed with the one that stands in its stead."""
+    evidence, words = compared.evidence, compared.words
+    for own in (clause, *_sharing(clause, compared)):
+        actors = [place for place in compared.places_of(own) if _acts(evidence, place, words)]
+        for lost in actors:
+            is_open = evidence.tokens[lost].key not in compared.statement_keys and _is_lost_noun(lost, compared)
+            if is_open and not _is_listed_with(evidence, lost, instead, words):
+                return lost
+        if actors:
+            return None
+    return None
+
+
+def _sharing(clause: int, compared: Comparison) -> list[int]:
+    """The clause before, where it is in the same sentence and one that is joined to it may share its subject (``and must remove B``)."""
+    own, before = compared.phrases_by_clause.get(clause), compared.phrases_by_clause.get(clause - 1)
+    is_joined = own and before and own[0].role in ("and", "or", "but") and own[0].sentence == before[0].sentence
+    return [clause - 1] if is_joined else []
+
+
 def _declined(compared: Comparison) -> Iterator[Reason]:
     """A noun that stands as subject in one text and as object in the same clause of the other, where articles tell (``der``, ``dem``)."""
     words = compared.words
     subjects, objects = words.lists["subject"], words.lists["object"]
-    if not objects or _is_passive(compared.statement, words) != _is_passive(compared.evidence, words):
+    if not objects or _is_passive_voice(compared.statement, words) != _is_passive_voice(compared.evidence, words):
         return
     for ours, theirs in _at_home(compared):
-        new, old = _article(compared.statement, ours), _article(compared.evidence, theirs)
-        if (new in subjects and old in objects) or (new in objects and old in subjects):
+        key, evidence = compared.evidence.tokens[theirs].key, compared.evidence
+        new = _article(compared.statement, ours)
+        old = {_article(evidence, place) for place in evidence.places if evidence.tokens[place].key == key}
+        if (new in subjects and old & objects and not old & subjects) or (new in objects and old & subjects and not old & objects):
             yield Reason(NAME, "declined", f"{compared.statement.tokens[ours].text!r} is not what it is in the quote")
             return
+
+
+def _is_passive_voice(reading: Reading, words: Words) -> bool:
+    return any(token.text in words.lists["passive"] for token in reading.tokens)
 
 
 def _article(reading: Reading, place: int) -> str:
@@ -185,10 +237,13 @@ def _new_subject(compared: Comparison) -> Iterator[Reason]:
         token = statement.tokens[place]
         if not _is_subject(statement, place, words) or any(akin(token.key, key, words) for key in known):
             continue
-        if token.text in words.lists["persons"] or statement.phrases[statement.phrase_of[place]].role not in CLAUSES:
+        if token.text in words.lists["persons"] and addresses(compared):
+            continue
+        if statement.phrases[statement.phrase_of[place]].role not in CLAUSES:
             continue
         lost = [other for other in compared.used_places if _is_lost_noun(other, compared)]
-        replaced = any(_acts(compared.evidence, other, words) for other in lost)
+        is_person = PERSON in token.key or token.text in words.lists["persons"]
+        replaced = any(is_person or _acts(compared.evidence, other, words) for other in lost)
         yield Reason(NAME, "new for another" if replaced else "new", f"{token.text!r} is not in the quote")
 
 

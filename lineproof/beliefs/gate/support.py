@@ -45,7 +45,7 @@ def _is_supported(token: Token, known: frozenset[str], compared: Comparison) -> 
     words = compared.words
     if token.key in known or token.key in words.fillers or any(akin(token.key, key, words) for key in known):
         return True
-    return token.text in words.lists["persons"] and _addresses(compared)
+    return token.text in words.lists["persons"] and addresses(compared)
 
 
 def _kind(place: int, compared: Comparison) -> str:
@@ -59,7 +59,7 @@ def _kind(place: int, compared: Comparison) -> str:
     return "person" if PERSON in token.key or token.text in words.lists["units"] else ""
 
 
-def _addresses(compared: Comparison) -> bool:
+def addresses(compared: Comparison) -> bool:
     """Whether the evidence speaks to or of persons whom it does not name (``you``)."""
     return any(token.text in compared.words.lists["address"] for token in compared.evidence.tokens)
 

@@ -15,23 +15,31 @@ MOVING = 0.8
 EXCHANGING = 0.8
 """The same for no noun to be exchanged for another."""
 
+RELIEF = 8
+"""How much less a statement must be strained when two nouns change places for them to be in each other's (see ``order``)."""
+
 ENOUGH = 0.25
 """How much the reasons against a statement must weigh together for it to be refused."""
 
 WEIGHTS: dict[str, float] = {
     "support new": 1.4,
-    "support name": 0.7,
-    "act added modality": 0.3,
-    "act left out modality": 0.3,
-    "act added comparison": 0.4,
-    "act left out comparison": 0.3,
+    "support name": 0.2,
+    "support person": 0.15,
+    "act added modality": 0.05,
+    "act left out modality": 0.05,
+    "act added comparison": 0.25,
+    "act left out comparison": 0.15,
     "act limit": 0.6,
-    "anchors one": 0.3,
-    "scope modifier": 0.3,
-    "scope restriction": 0.6,
-    "scope restriction closely": 0.3,
-    "subject new": 0.3,
-    "subject stray": 0.5,
-    "subject declined": 0.7,
+    "anchors one": 0.05,
+    "scope modifier": 0.25,
+    "scope restriction": 0.25,
+    "scope restriction closely": 0.25,
+    "subject new": 0.05,
+    "subject new for another": 0.25,
+    "subject usurped": 0.25,
+    "subject transposed": 0.25,
+    "subject stray": 0.1,
+    "subject declined": 0.25,
+    "wording left out": 0.15,
 }
 """How much a kind of reason weighs; what is not named here is enough alone. ``support new`` counts by the share of new words."""

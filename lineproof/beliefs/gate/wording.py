@@ -51,7 +51,8 @@ def wording(compared: Comparison) -> Iterator[Reason]:
         if exchanged := _exchanged(block, compared):
             yield exchanged
         elif closeness >= thresholds.FOLLOWING and block.inner and (lost := _lost(block, compared)):
-            yield Reason(NAME, "left out", f"{compared.evidence.text(lost)!r} of the quote is left out")
+            kind = "left out value" if any(compared.evidence.tokens[place].kind == VALUE for place in lost) else "left out"
+            yield Reason(NAME, kind, f"{compared.evidence.text(lost)!r} of the quote is left out")
 
 
 def _blocks(compared: Comparison) -> tuple[float, list[Block]]:

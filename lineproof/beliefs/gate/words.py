@@ -38,7 +38,7 @@ class Words:
     """Whether the language has a file here."""
     function: frozenset[str]
     fillers: frozenset[str]
-    """The fillers as they are written."""
+    """The fillers as they are written, and their keys."""
     exact: Mapping[str, str]
     """Words that stand for a value (number words, ``daily``, ``tenth``) with it."""
     operators: Operators
@@ -80,7 +80,7 @@ def _words(language: Language, keys: Keys, table: Mapping[str, Any]) -> Words:
         keys=keys,
         known=bool(table),
         function=frozenset(function),
-        fillers=frozenset(table.get("filler", ())),
+        fillers=frozenset(form for word in table.get("filler", ()) for form in (word, keys.key(word))),
         exact=_exact(language, table),
         operators=_operators(table),
         kind_of={name: kind for kind in KINDS for name in table.get(kind, {})},

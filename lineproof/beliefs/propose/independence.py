@@ -23,10 +23,10 @@ BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-Ö
 ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd"
-    r"|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s=\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$"
+    r"|(?<=[a-z])\s(?:The|An|This|When|It)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s=\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$"
 )
 """Grammar, code, pictures, dot leaders, a name with its explanation (``NAME an owner name``), an order to nobody (``MUST wait.``),
-a clause that explains a formula (``Where `x` is a number.``)."""
+a clause that explains a formula (``Where `x` is a number.``), a term that runs into its explanation (``Address range The first ...``)."""
 INTRODUCED: Final = re.compile(r":\s+\S")
 """What it points to stands in the sentence itself."""
 EARLY: Final = 60
@@ -44,6 +44,8 @@ OPENING: Final = 4
 """The most words before the verb of a sentence that names its subject."""
 NAME: Final = re.compile(r"(?=\w*[A-Z][\w-]*[A-Z])[A-Z\d]\S*(?:\s[A-Z\d]\S*)*")
 """A proper name: an abbreviation, perhaps with words in capitals or numbers behind it."""
+PARTICULAR: Final = re.compile(r"\b[A-Z][A-Za-z]*\d+\b|\b[A-Z]\b")
+"""A name that tells one of several apart, with a number or of one letter."""
 DEFINITE: Final = re.compile(r"(?:the|der|die|das|den|dem|des)\s+([\w'’-]+)(?:\s+([\w'’-]+))?", re.IGNORECASE)
 
 
@@ -89,11 +91,16 @@ def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
     return bool((place.procedural and words.orders.match(sentence)) or (place.form and words.address.search(sentence)))
 
 
+def lacks_noun(sentence: str, place: Place, words: Words) -> bool:
+    """Whether it takes a noun for known that neither its own words nor its place have."""
+    return any(True for _ in _missing(sentence, place, words))
+
+
 def _missing(sentence: str, place: Place, words: Words) -> Iterator[str]:
     """Stems of the nouns that it takes for known and that neither its words before them nor its place have."""
     for start, nouns, in_place in _taken_for_known(sentence, words):
         stems = {stem(noun.lower(), place.language) for noun in nouns}
-        if not any(is_named(one, sentence[:start], place) or (in_place and has_stem(place.stems, one)) for one in stems):
+        if not any(is_named(one, sentence[:start], place) or (in_place and words.framed and has_stem(place.stems, one)) for one in stems):
             yield stem(nouns[0].lower(), place.language)
 
 
@@ -156,7 +163,7 @@ def _is_introduced(sentence: str, ahead: re.Match[str]) -> bool:
 def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
     """Whether it means something that the sentence before it names."""
     first = _bare(sentence, 0)
-    if _points_back(sentence, place, words):
+    if _points_back(sentence, place, words) or _applies_to_nothing(sentence, first, words):
         return True
     if led or words.expletives.match(sentence, first):
         return False
@@ -177,6 +184,12 @@ def _lacks_subject(sentence: str, first: int, words: Words) -> bool:
     return any(not words.subject.search(sentence, 0, pronoun.start()) for pronoun in words.pronouns.finditer(sentence))
 
 
+def _applies_to_nothing(sentence: str, first: int, words: Words) -> bool:
+    """Whether it only says that a provision applies or not (``§ 105 Abs. 2 gilt entsprechend.``), which the sentence before explains."""
+    applies = words.provisions.match(sentence, first) and words.applying.search(sentence)
+    return bool(applies) and not words.applied_to.search(sentence)
+
+
 def _points_back(sentence: str, place: Place, words: Words) -> bool:
     """Whether a demonstrative points to what was said before, and not to the document, by a noun that its name has too."""
     for found in words.demonstratives.finditer(sentence):
@@ -193,8 +206,17 @@ def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:
     if found is None:
         return False
     named = {stem(word.lower(), place.language) for word in found.groups() if word and word.lower() not in words.empty}
-    named -= place.stems
+    if words.framed:
+        named -= place.stems
     return bool(named) and not named.isdisjoint(words.introduced(before, place.language))
+
+
+def goes_on_with(sentence: str, before: str, place: Place, words: Words) -> bool:
+    """Whether the sentence before is an example and this one goes on about something that is named only there (``RT11``)."""
+    if not words.dropped.match(before, _bare(before, 0)):
+        return False
+    named = set(PARTICULAR.findall(sentence)) & set(PARTICULAR.findall(before))
+    return any(stem(name.lower(), place.language) not in place.stems for name in named)
 
 
 def means_itself(sentence: str, words: Words) -> bool:
@@ -235,11 +257,16 @@ def _is_loose(sentence: str, words: Words) -> bool:
         before = sentence[: pronoun.start()]
         if pronoun.group().lower() in words.plural_pronouns and not words.plurals.search(before):
             return True
-        if pronoun.group().lower() in words.masculine_pronouns and not words.masculines.search(before):
+        if pronoun.group().lower() in words.masculine_pronouns and not _has_masculine(pronoun.group().lower(), before, words):
             return True
         if not _names_something(before, words):
             return True
     return False
+
+
+def _has_masculine(pronoun: str, before: str, words: Words) -> bool:
+    """Whether an article stands before a pronoun of the masculine that may belong to what it means."""
+    return bool(words.masculines.search(before) or (pronoun in words.neuter_pronouns and words.neuters.search(before)))
 
 
 def _names_something(before: str, words: Words) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose import prose
 from lineproof.beliefs.propose.heads import head_of
-from lineproof.beliefs.propose.independence import JUNK, leans, points_elsewhere
+from lineproof.beliefs.propose.independence import JUNK, lacks_noun, leans, points_elsewhere
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.sentences import sentences
@@ -21,12 +21,17 @@ from lineproof.beliefs.propose.words import Words
 LONGEST_WHOLE: Final = 1200
 LONGEST_LEAD: Final = 500
 SHORTEST_LEAD: Final = 12
+FEWEST_ANNOUNCED: Final = 2
+"""Items that a lead which announces several things must have, so that the list is whole."""
 FULL: Final = re.compile(r"[\"“„`*_<\[(]*[A-ZÄÖÜ§].*[.!][\"'”“’»)\]*_`]*$", re.DOTALL)
 
 
 def led(items: Sequence[Paragraph], lead: Part, place: Place, words: Words) -> Iterator[Passage]:
     """The passages of a list behind the words that lead to it."""
-    chosen = words.selective.search(lead.text) or words.announcing.search(lead.text)
+    announced = words.announcing.search(lead.text)
+    if announced and len(items) < FEWEST_ANNOUNCED:
+        return
+    chosen = announced or words.selective.search(lead.text)
     if all(is_full(item) for item in items) and not chosen:
         for item in items:
             yield from prose.passages(prose.Text(item, head_of(item), place, words, lead, topical=True))
@@ -50,7 +55,9 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
         start = opening.end()
     said = text[start:end]
     usable = SHORTEST_LEAD <= len(said) <= LONGEST_LEAD and not words.dropped.match(text, start) and not JUNK.search(said)
-    understood = usable and not points_elsewhere(said, words, leading=True) and not leans(said, place, words)
+    understood = (
+        usable and not points_elsewhere(said, words, leading=True) and not leans(said, place, words) and not lacks_noun(said, place, words)
+    )
     return Part(paragraph, start, end) if understood else None
 
 

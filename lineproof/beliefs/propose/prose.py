@@ -12,7 +12,7 @@ from typing import Final
 
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.heads import Head
-from lineproof.beliefs.propose.independence import Reading, is_named, means_itself, read, refers_back
+from lineproof.beliefs.propose.independence import Reading, goes_on_with, is_named, means_itself, read, refers_back
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.sentences import Span, sentences
@@ -57,6 +57,8 @@ class Text:
 
     def _read(self, n: int, start: int, end: int) -> Reading | None:
         text = self.paragraph.text
+        if n > 0 and goes_on_with(text[start:end], text[slice(*self.spans[n - 1])], self.place, self.words):
+            return None
         reading = read(text, start, end, self.place, self.words, bool(self.lead) and n == 0)
         if reading and not reading.leaning and n > 0:
             before = text[slice(*self.spans[n - 1])]

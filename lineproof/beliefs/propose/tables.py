@@ -24,7 +24,7 @@ LONGEST_ROW: Final = 600
 LONGEST_VALUE: Final = 80
 NO_HEADING: Final = re.compile(r"[`\d]|^\(.*\)$|\.$")
 """A cell of the first row that is no heading but holds a value or code."""
-PLACEHOLDER: Final = re.compile(r"\W+|tbd|todo|n/?a|none|unassigned|\(none\)", re.IGNORECASE)
+PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)", re.IGNORECASE)
 """A cell that holds nothing yet."""
 FEWEST_CELLS: Final = 2
 BARE: Final = re.compile(r"\d{1,3}(?:,\d{3})*|\d+")

@@ -58,6 +58,13 @@ class Words:
     """What a plural pronoun may stand for."""
     masculine_pronouns: frozenset[str]
     masculines: Pattern
+    provisions: Pattern
+    """How a sentence names a provision that it begins with; ``applying`` says that it applies, ``applied_to`` to what."""
+    applying: Pattern
+    applied_to: Pattern
+    neuter_pronouns: frozenset[str]
+    """Pronouns of the masculine that are those of the neuter too, and ``neuters``, what else they may stand for."""
+    neuters: Pattern
     """Articles of what such a pronoun may stand for."""
     determiners: Pattern
     definite: Pattern
@@ -138,7 +145,7 @@ class Words:
     place: str
     """How a section of a document is named."""
     framed: bool
-    """Whether a numbered section is always named with the heading above it."""
+    """Whether a numbered section is always named with the heading above it, which then names things for its sentences too."""
     clauses: bool
     """Whether a number in parentheses at the head of a paragraph is how it is cited (``(1)``)."""
 
@@ -186,7 +193,12 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         plural_pronouns=frozenset(pointers.get("plural_pronouns", ())),
         plurals=re.compile("|".join(pointers.get("plurals", ())) or "", re.IGNORECASE),
         masculine_pronouns=frozenset(pointers.get("masculine_pronouns", ())),
-        masculines=phrases(pointers.get("masculines", ())),
+        masculines=_articles(pointers.get("masculines", ())),
+        provisions=phrases(pointers.get("provisions", ())),
+        applying=phrases(pointers.get("applying", ())),
+        applied_to=phrases(pointers.get("applied_to", ())),
+        neuter_pronouns=frozenset(pointers.get("neuter_pronouns", ())),
+        neuters=_articles(pointers.get("neuters", ())),
         definite=_definite(pointers.get("definite", ())),
         subjects=phrases(pointers.get("subjects", ())),
         defining=phrases(section("verbs").get("defining", ())),
@@ -279,6 +291,11 @@ def _nouns_behind(determiners: Sequence[str], prepositions: Sequence[str], prono
     return re.compile(rf"(?i:(?<![\w-])(?:{determined}|{governed}))|(?<=\s)[A-ZÄÖÜ][\w-]+|[`\"“„<][\w]")
 
 
+def _articles(words: Sequence[str]) -> Pattern:
+    """Words that belong to what follows, not to a verb before them (``tritt nicht ein, wenn er``)."""
+    return re.compile(rf"(?<![\w-])(?:{either(words)})(?=\s)", re.IGNORECASE) if words else NEVER
+
+
 def _definite(words: Sequence[str]) -> Pattern:
     noun = r"(?P<noun>[^\W\d_][\w'’-]*)(?:\s+(?P<further>[^\W\d_][\w'’-]*))?"
     return re.compile(rf"(?<![\w-])(?i:{either(words)})\s+{noun}") if words else NEVER
@@ -324,7 +341,8 @@ def _announcing(table: Mapping[str, Any]) -> Pattern:
     if not table:
         return NEVER
     counted = rf"(?:{either(table['numbers'])})\s+(?:[^\W\d_]+\s+){{0,2}}(?:{either(table['things'])})"
-    return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.:]$|^{counted}(?![\w-])[^:]*$", re.IGNORECASE)
+    led = rf"(?<![\w-]){counted}(?![\w-])[^:]*:$"
+    return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.:]$|^{counted}(?![\w-])[^:]*$|{led}", re.IGNORECASE)
 
 
 def _orders(words: Sequence[str]) -> Pattern:
@@ -357,7 +375,9 @@ def _own(demonstratives: Sequence[str], own: Sequence[str]) -> Pattern:
 def _beyond(words: Sequence[str], behind: Sequence[str]) -> Pattern:
     """``above`` and ``below`` where they name no measure but a place in the text (``as described below.``)."""
     ends = r"(?=\s*(?:[.,;:)]|$|(?:and|or|is|are|was|has|have|must|may|can|cannot|should|shall|will|as|for|in|to|that|which|with|by|on)\b))"
-    return re.compile(rf"(?<![\w-])(?:{either(behind)})\s+(?:{either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
+    return (
+        re.compile(rf"(?:(?<![\w-])(?:{either(behind)})|\(\w+\))\s+(?:{either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
+    )
 
 
 def _subordinate(words: Sequence[str]) -> Pattern:

@@ -53,6 +53,12 @@ def test_stands_alone(sentence: str) -> None:
         "If the client is known, they MUST be told.",
         "Otherwise, the server MUST stop.",
         "One is enough if the roof is new.",
+        "One reason is that claims are paid late.",
+        "A more effective remedy is to repair the roof.",
+        "Similar rules hold for tenants.",
+        "The roof insurance serves the second goal.",
+        "The best choice is a new roof.",
+        "No other changes to the policy are needed.",
     ],
 )
 def test_leans(sentence: str) -> None:
@@ -75,6 +81,11 @@ def test_leans(sentence: str) -> None:
         "1. Introduction .................... 5.",
         "name = token / quoted.",
         "If found, go to step 2.",
+        "Can be called by anyone at any time.",
+        "The insurer pays by the conversion rule above.",
+        "All offers are collected in [here].",
+        "Address range The first and last address are reserved.",
+        "Nothing is paid unless condition (2) above is met.",
         "Where `x` is a number of bytes.",
         "We pay (see the schedule.",
         "NAME an owner name, i.e., the name of the node.",
@@ -141,6 +152,11 @@ def test_nouns_that_are_taken_for_known(sentence: str, missing: set[str]) -> Non
         "Insbesondere haben sie sicherzustellen, dass Steuern nicht verkürzt werden.",
         "Die Auswahl steht ihm zu.",
         "Rügt der Mieter den Verstoß nicht, ist die Miete zu zahlen.",
+        "Die Ersatzpflicht tritt nicht ein, wenn er seiner Aufsicht genügt.",
+        "Ist das Werk noch nicht vollendet, so kann er die Sicherung verlangen.",
+        "§ 105 Abs. 2 gilt entsprechend.",
+        "Die §§ 185 bis 188 sind nicht anzuwenden.",
+        "Die Maßregel ist damit erledigt.",
     ],
 )
 def test_german_sentences_without_an_antecedent_lean(sentence: str) -> None:
@@ -224,3 +240,16 @@ def test_what_the_main_clause_leans_on(sentence: str, leaning: bool) -> None:
 @pytest.mark.parametrize("sentence", ["The map is kept at <https://maps.carrier.example/fire>.", "The map of carrier.example is kept."])
 def test_a_host_in_a_link_is_no_example(sentence: str) -> None:
     assert (read(sentence, 0, len(sentence), NOWHERE, load("en")) is None) == ("<" not in sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "§ 105 Abs. 2 gilt für Beteiligte entsprechend.",
+        "Gegen das Kind wirkt die Frist nur, wenn seine Eltern zustimmen.",
+    ],
+)
+def test_german_sentences_that_say_to_what_or_of_what_stand_alone(sentence: str) -> None:
+    reading = read(sentence, 0, len(sentence), CLAUSE, load("de"))
+    assert reading is not None
+    assert not reading.leaning
