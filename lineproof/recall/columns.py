@@ -22,8 +22,7 @@ NONE: Final = -1
 Numbers = npt.NDArray[np.int32]
 
 _PARAGRAPHS = """
-SELECT p.paragraph_id, p.document_id, p.kind, p.section_id, p.first_line, p.last_line
-FROM evidence.paragraphs p JOIN evidence.documents d USING (document_id) ORDER BY d.path, p.ordinal
+SELECT paragraph_id, document_id, ordinal, kind, section_id, first_line, last_line FROM evidence.paragraphs
 """
 
 
@@ -94,10 +93,9 @@ def _homes(view: View) -> Mapping[str, int]:
 
 
 def _columns(view: View) -> Columns:
-    table = view.table(_PARAGRAPHS)
     documents = list(view.documents())
+    table, position = _ordered(view.table(_PARAGRAPHS), documents)
     ids = table.column("paragraph_id").combine_chunks()
-    position = positions(table.column("document_id"), pa.array(documents, pa.string()))
     starts = np.searchsorted(position, np.arange(len(documents) + 1)).astype(np.int32)
     kinds = table.column("kind").to_numpy(zero_copy_only=False)
     heading = positions(table.column("section_id"), ids)
@@ -111,6 +109,13 @@ def _columns(view: View) -> Columns:
         first_line=table.column("first_line").to_numpy().astype(np.int32),
         last_line=table.column("last_line").to_numpy().astype(np.int32),
     )
+
+
+def _ordered(table: pa.Table, documents: Sequence[str]) -> tuple[pa.Table, Numbers]:
+    """Rows in the order of the documents and, within one, of their ordinals; with the positions of their documents."""
+    position = positions(table.column("document_id"), pa.array(documents, pa.string()))
+    order = np.lexsort((table.column("ordinal").to_numpy(), position))
+    return table.take(pa.array(order)), position[order]
 
 
 def positions(values: pa.Array, among: pa.Array) -> Numbers:

@@ -13,7 +13,12 @@ from lineproof.recall.routes.lexical import Scores
 
 def embed(model: str, text: str) -> Scores | None:
     """The vector of a text by the model of a name; None where that is not at hand."""
-    return _embedded(text) if model == MiniLM.name and not unavailable() else None
+    return _embedded(text) if model == MiniLM.name and _available() else None
+
+
+@lru_cache(maxsize=1)
+def _available() -> bool:
+    return not unavailable()
 
 
 @lru_cache(maxsize=1_000)

@@ -8,13 +8,16 @@ A relation of a document holds for all of its paragraphs, that of a section for 
 """
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
+import numpy as np
+
 from lineproof.recall.columns import NONE, Columns, columns_of, homes_of
-from lineproof.recall.view import View
+from lineproof.recall.view import Document, View
 
 SUPERSEDED: Final = "superseded_by"
 AMENDED: Final = "amended_by"
@@ -23,6 +26,7 @@ NOT_YET: Final = "not_yet_in_force"
 EXPIRED: Final = "expired"
 DEMOTED: Final = (SUPERSEDED, NOT_YET, EXPIRED)
 """What no longer or not yet holds; it is kept, but after what does."""
+PLACES_KEPT: Final = 1 << 16
 
 _STATED = """
 SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, s.effective, min(p.first_line)
@@ -74,33 +78,52 @@ class Force:
     effective: Mapping[int, datetime.date]
     validity: Mapping[int, tuple[datetime.date | None, datetime.date | None]]
 
+    @functools.cached_property
+    def own(self) -> frozenset[int]:
+        """The numbers of the paragraphs on which something bears that does not bear on all others under the same heading."""
+        return frozenset().union(self.sections, self.paragraphs, self.validity)
+
 
 def force_of(view: View) -> Force:
     """What bears on the paragraphs of a snapshot, read once."""
     return view.keep(_force)
 
 
-def flags_of(view: View, number: int, as_of: datetime.date | None) -> tuple[str, ...]:
-    """The flags of a paragraph on a day, the weightiest first."""
-    force, columns = force_of(view), columns_of(view)
-    document = columns.document_of(number)
+def flags_of(view: View, numbers: Sequence[int], as_of: datetime.date | None) -> dict[int, tuple[str, ...]]:
+    """The flags of some paragraphs on a day, the weightiest first; by number, in the order of the numbers."""
+    own, columns, flags = force_of(view).own, columns_of(view), view.keep(_shared)
+    wanted = np.asarray(numbers, dtype=np.int32)
+    places = zip(numbers, columns.heading[wanted].tolist(), columns.document[wanted].tolist(), strict=True)
+    return {number: flags(number if number in own else NONE, heading, document, as_of) for number, heading, document in places}
+
+
+def _shared(view: View) -> Callable[[int, int, int, datetime.date | None], tuple[str, ...]]:
+    """Flags by place, each made once for all paragraphs under a heading on which nothing else bears."""
+    return functools.lru_cache(maxsize=PLACES_KEPT)(functools.partial(_flags, force_of(view), columns_of(view), view.documents()))
+
+
+def _flags(
+    force: Force, columns: Columns, documents: Mapping[str, Document], own: int, heading: int, document: int, as_of: datetime.date | None
+) -> tuple[str, ...]:
+    """The flags of one paragraph (``own``), or of any under a heading on which nothing of its own bears (NONE)."""
+    above = chain([own] if own != NONE else [], _headings(columns, heading))
     found = [
-        *force.paragraphs.get(number, ()),
-        *chain.from_iterable(force.sections.get(heading, ()) for heading in _headings(columns, number)),
+        *force.paragraphs.get(own, ()),
+        *chain.from_iterable(force.sections.get(number, ()) for number in above),
         *force.documents.get(document, ()),
     ]
-    shown = _shown(view, (relation for relation in found if relation.holds(as_of)))
-    return tuple(dict.fromkeys((*_days(force, document, number, as_of), *shown)))
+    shown = _shown(documents, (relation for relation in found if relation.holds(as_of)))
+    return tuple(dict.fromkeys((*_days(force, document, own, as_of), *shown)))
 
 
 def flags_of_document(view: View, document: int) -> tuple[str, ...]:
     """The flags that all paragraphs of a document have for what bears on it as a whole, on whatever day, by its position."""
-    return tuple(dict.fromkeys(_shown(view, force_of(view).documents.get(document, ()))))
+    return tuple(dict.fromkeys(_shown(view.documents(), force_of(view).documents.get(document, ()))))
 
 
-def _shown(view: View, relations: Iterable[Relation]) -> list[str]:
+def _shown(documents: Mapping[str, Document], relations: Iterable[Relation]) -> list[str]:
     """Relations as a reader sees them, the weightiest first."""
-    shown = [f"{relation.kind}: {_place(view, relation)}" for relation in dict.fromkeys(relations)]
+    shown = [f"{relation.kind}: {_place(documents, relation)}" for relation in dict.fromkeys(relations)]
     order = (SUPERSEDED, CONFLICTS, AMENDED)
     return sorted(shown, key=lambda flag: order.index(flag.partition(":")[0]))
 
@@ -122,15 +145,15 @@ def _days(force: Force, document: int, number: int, as_of: datetime.date | None)
 
 
 def _headings(columns: Columns, number: int) -> Iterator[int]:
-    """A paragraph, if it is a heading, and the headings above it."""
+    """A heading and those above it."""
     current = number
     while current != NONE:
         yield current
         current = int(columns.heading[current])
 
 
-def _place(view: View, relation: Relation) -> str:
-    document = view.documents()[relation.document_id]
+def _place(documents: Mapping[str, Document], relation: Relation) -> str:
+    document = documents[relation.document_id]
     return f"{document.label} ({document.path}{f'#L{relation.line}' if relation.line else ''})"
 
 

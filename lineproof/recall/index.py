@@ -29,15 +29,25 @@ WHERE paragraph_id IN (SELECT node_id FROM graph.identities WHERE node_kind IN (
 
 
 class Entry(NamedTuple):
-    """A node of the index. ``rank`` is a position in RANKS, ``home`` the position of its document's entry."""
+    """A node of the index.
+
+    ``rank`` is a position in RANKS, ``home`` the position of its document's entry; ``begin`` is the name of a document or term, or how
+    the text of a section begins, which its ``label`` may come before.
+    """
 
     id: str
     rank: int
     path: str
     line: int
-    label: str
+    begin: str
+    label: str | None
     home: int
     names: Sequence[frozenset[str]]
+
+    @property
+    def shown(self) -> str:
+        """How it is shown; made when it is, since few are."""
+        return paragraph_label(self.begin, self.label) if KINDS[self.rank] == "section" else self.begin
 
 
 @dataclass(frozen=True)
@@ -99,9 +109,9 @@ def _read(view: View) -> tuple[list[Entry], dict[str, list[int]]]:
         called.setdefault(tail.replace("/", " "), []).append(at)
     entries = []
     for (node_id, (kind, document_id)), own in zip(nodes.items(), names, strict=True):
-        path, line, label = _place(view, sections, node_id, document_id)
+        place = _place(view, sections, node_id, document_id)
         home = positions.get(document_id, positions[node_id])
-        entries.append(Entry(node_id, RANKS.index(kind), path, line, label, home, tuple(own)))
+        entries.append(Entry(node_id, RANKS.index(kind), *place, home, tuple(own)))
     return entries, called
 
 
@@ -112,16 +122,18 @@ def _tail(key: str, document_id: str) -> str:
     return key.removeprefix(document_id).removeprefix("/")
 
 
-def _place(view: View, sections: Mapping[str, tuple[int, str | None, str]], node_id: str, document_id: str) -> tuple[str, int, str]:
-    """Path, line and label of a node."""
+def _place(
+    view: View, sections: Mapping[str, tuple[int, str | None, str]], node_id: str, document_id: str
+) -> tuple[str, int, str, str | None]:
+    """Path, line, beginning and label of a node."""
     document = view.documents()[document_id]
     if section := sections.get(node_id):
         line, label, begin = section
-        return document.path, line, paragraph_label(begin, label)
+        return document.path, line, begin, label
     if node_id == document_id:
-        return document.path, min(1, document.lines), document.label
+        return document.path, min(1, document.lines), document.label, None
     term = terms_of(view)[node_id]
-    return document.path, term.first_line, term.alias
+    return document.path, term.first_line, term.alias, None
 
 
 def _postings(entries: Iterable[Entry]) -> tuple[dict[str, int], dict[str, list[int]]]:

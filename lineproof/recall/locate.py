@@ -182,4 +182,4 @@ def _inside(view: View, within: str) -> Callable[[Entry], bool]:
 
 
 def _hit(view: View, entry: Entry, score: float) -> Hit:
-    return Hit(entry.id, KINDS[entry.rank], entry.label, view.corpus, entry.path, entry.line, score)
+    return Hit(entry.id, KINDS[entry.rank], entry.shown, view.corpus, entry.path, entry.line, score)

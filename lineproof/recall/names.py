@@ -46,6 +46,10 @@ _PARTS = f"""
 SELECT DISTINCT node_id, node_kind FROM graph.identities
 WHERE node_kind IN ('section', 'clause', 'term') AND suffix(key, $key) AND {_TAIL} = $key ORDER BY node_id
 """  # noqa: S608
+_EVERY_PART = f"""
+SELECT {_TAIL} AS tail, node_id, node_kind FROM graph.identities
+WHERE node_kind IN ('section', 'clause', 'term') AND suffix(key, {_TAIL}) ORDER BY node_id
+"""  # noqa: S608
 _ANCHORED = """
 SELECT DISTINCT node_id FROM graph.identities
 WHERE document_id = $document AND key = $document || '/#' || $anchor ORDER BY node_id
@@ -117,10 +121,23 @@ def named(view: View, text: str) -> list[str]:
     found = cited(view, words)
     if found or not words:
         return found
-    alone = without_clauses(view.rows(_PARTS, {"key": " ".join(words)}))
+    alone = without_clauses(_parts_called(view, " ".join(words)))
     if not alone:
         _refuse_missing(view, text, words)
     return alone
+
+
+def _parts_called(view: View, key: str) -> Sequence[tuple[Any, ...]]:
+    """Ids of the sections and terms of a name, with the kind of name; in memory from the second time on."""
+    every = view.keep_again(_every_part)
+    return view.rows(_PARTS, {"key": key}) if every is None else every.get(key, ())
+
+
+def _every_part(view: View) -> Mapping[str, Sequence[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for tail, node_id, kind in view.rows(_EVERY_PART):
+        found.setdefault(tail, []).append((node_id, kind))
+    return found
 
 
 def cited(view: View, words: Sequence[str], parts_of: PartsOf | None = None) -> list[str]:

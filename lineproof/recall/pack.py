@@ -12,14 +12,12 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
-from xxhash import xxh3_64_intdigest
-
-from lineproof.evidence.hashing import paragraph_hash
-from lineproof.recall.columns import NONE, columns_of
+from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.force import flags_of_document
 from lineproof.recall.rank import Ranked
+from lineproof.recall.verbatim import Passage, passages_of
 from lineproof.recall.view import View
 
 CHARACTERS: Final = 4
@@ -27,15 +25,6 @@ AT_ONCE: Final = 64
 """Paragraphs whose text is read together."""
 MISSES: Final = 30
 """After so many paragraphs in a row that do not fit, none is looked for any more."""
-
-_TEXTS: Final = """
-SELECT paragraph_id, text, paragraph_hash FROM evidence.paragraphs WHERE paragraph_id IN (SELECT unnest(?::VARCHAR[]))
-"""
-_TURNS: Final = "SELECT paragraph_id, turn_id, said_at FROM evidence.turns WHERE paragraph_id IN (SELECT unnest(?::VARCHAR[]))"
-_LINES: Final = """
-SELECT l.document_id, l.n, l.raw, l.line_hash FROM evidence.lines l
-JOIN (SELECT unnest($documents::VARCHAR[]) AS document_id, unnest($lines::INT[]) AS n) USING (document_id, n)
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,39 +170,20 @@ def _headings(view: View) -> Mapping[int, str]:
 
 def _parts(view: View, best: Sequence[Ranked]) -> tuple[list[_Part], list[int]]:
     """The paragraphs that verify, as parts of a context; and the numbers of those that do not."""
-    columns = columns_of(view)
-    ids = columns.ids_of([one.number for one in best])
-    texts = {paragraph: (text, stored) for paragraph, text, stored in view.rows(_TEXTS, [ids])}
-    turns = {paragraph: (turn, said) for paragraph, turn, said in view.rows(_TURNS, [ids])}
-    sound = _sound_lines(view, best)
+    columns, documents = columns_of(view), view.documents()
     parts, altered = [], []
-    for rank, (one, paragraph) in enumerate(zip(best, ids, strict=True), 1):
-        text, stored = texts[paragraph]
-        if not sound[one.number] or paragraph_hash(text) != stored:
+    for rank, (one, passage) in enumerate(zip(best, passages_of(view, [one.number for one in best]), strict=True), 1):
+        if not passage.sound:
             altered.append(one.number)
             continue
-        turn, said = turns.get(paragraph, (None, None))
-        document = columns.document_of(one.number)
-        heading = int(columns.heading[one.number])
+        document, heading = columns.document_of(one.number), int(columns.heading[one.number])
+        item = _item(columns, documents[columns.documents[document]].path, one, passage)
         shared = tuple(flag for flag in flags_of_document(view, document) if flag in one.flags) if one.flags else ()
-        parts.append(_Part(rank, document, one.number, heading, said, shared, _item(view, document, one, text, turn)))
+        parts.append(_Part(rank, document, one.number, heading, passage.said, shared, item))
     return parts, altered
 
 
-def _item(view: View, document: int, one: Ranked, text: str, turn: str | None) -> Item:
-    columns = columns_of(view)
-    path = view.documents()[columns.documents[document]].path
+def _item(columns: Columns, path: str, one: Ranked, passage: Passage) -> Item:
     first, last = int(columns.first_line[one.number]), int(columns.last_line[one.number])
     citation = f"{path}#L{first}" + (f"-L{last}" if last != first else "")
-    return Item(path, first, last, text, citation, one.score, one.flags, turn)
-
-
-def _sound_lines(view: View, best: Sequence[Ranked]) -> Mapping[int, bool]:
-    """Whether all lines of each paragraph still have the hash that was stored with them."""
-    columns = columns_of(view)
-    lines = {one.number: range(columns.first_line[one.number], columns.last_line[one.number] + 1) for one in best}
-    homes = {number: columns.documents[columns.document_of(number)] for number in lines}
-    wanted = [(homes[number], line) for number, own in lines.items() for line in own]
-    rows: list[tuple[Any, ...]] = view.rows(_LINES, {"documents": [home for home, _ in wanted], "lines": [line for _, line in wanted]})
-    sound = {(document, n) for document, n, raw, stored in rows if xxh3_64_intdigest(raw) == stored}
-    return {number: all((homes[number], line) in sound for line in own) for number, own in lines.items()}
+    return Item(path, first, last, passage.text, citation, one.score, one.flags, passage.turn)

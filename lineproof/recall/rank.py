@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from lineproof.recall.columns import columns_of
 from lineproof.recall.force import demoted, flags_of
+from lineproof.recall.highest import highest
 from lineproof.recall.links import links_of
 from lineproof.recall.nature import nature_of
 from lineproof.recall.pagerank import pagerank
@@ -90,15 +91,17 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
     total = sum(used.values()) or 1.0
     similarity = sum((used[name] / total * found[name] for name in used), np.zeros(len(columns_of(view)), dtype=np.float32))
     scores = _with_walk(view, similarity, weights, weights.walk[nature]) * _by_kind(view, weights)
-    order = np.lexsort((np.arange(len(scores)), -scores))[:LOOKED_AT]
-    flags = {int(number): flags_of(view, int(number), as_of) for number in order if scores[number] > 0}
+    flags = flags_of(view, [number for number in highest(scores, LOOKED_AT).tolist() if scores[number] > 0], as_of)
     demotion = weights.demotion if as_of is None else weights.demotion_dated
     final = {number: float(scores[number]) * (demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
     greatest = max(1.0, max(final.values(), default=1.0))
-    by_route = {number: {name: round(float(found[name][number]), 4) for name in used} for number in ordered}
-    best = [Ranked(number, round(final[number] / greatest, 4), flags[number], by_route[number]) for number in ordered]
+    by_route = np.reshape([found[name][ordered] for name in used], (len(used), len(ordered))).T.tolist()
+    best = [
+        Ranked(number, round(final[number] / greatest, 4), flags[number], dict(zip(used, own, strict=True)))
+        for number, own in zip(ordered, by_route, strict=True)
+    ]
     return Ranking(best, {name: round(share / total, 4) for name, share in used.items()}, kept)
 
 
@@ -124,7 +127,7 @@ def _with_walk(view: View, similarity: Scores, weights: Weights, share: float) -
         return similarity.astype(np.float64)
     links = links_of(view, weights.edges)
     start = np.zeros(links.nodes, dtype=np.float32)
-    seeds = np.argsort(-similarity, kind="stable")[: weights.seeds]
+    seeds = highest(similarity, weights.seeds)
     start[seeds] = _scaled(similarity)[seeds] ** weights.sharpness
     mass = pagerank(links, start)[: len(similarity)]
     return np.asarray(similarity + share * mass / (mass.max() or 1.0))
@@ -132,11 +135,15 @@ def _with_walk(view: View, similarity: Scores, weights: Weights, share: float) -
 
 def _by_kind(view: View, weights: Weights) -> npt.NDArray[np.float64]:
     """The factor of each paragraph's kind."""
-    kinds = columns_of(view).kinds
-    factors = np.ones(len(kinds))
-    for kind, factor in weights.kinds.items():
-        factors[kinds == kind] = factor
-    return factors
+    made, key = view.keep(_factors), tuple(sorted(weights.kinds.items()))
+    if key not in made:
+        kinds = columns_of(view).kinds
+        made[key] = np.select([kinds == kind for kind, _ in key], [factor for _, factor in key], 1.0) if key else np.ones(len(kinds))
+    return made[key]
+
+
+def _factors(view: View) -> dict[tuple[tuple[str, float], ...], npt.NDArray[np.float64]]:
+    return {}
 
 
 def _floored(ordered: Sequence[int], exact: Scores | None, floor: int) -> tuple[list[int], list[int]]:

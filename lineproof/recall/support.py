@@ -13,17 +13,20 @@ benchmarks/document_questions.py tells how often.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from math import log
 from typing import Final
 
+import numpy as np
+
 from lineproof.evidence.postings import terms_of, words_of
-from lineproof.recall.columns import NONE, columns_of
+from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.question import Question
 from lineproof.recall.routes.compounds import related
 from lineproof.recall.routes.lexical import Posting, lengths_of, postings_of, question_terms
-from lineproof.recall.view import View
+from lineproof.recall.view import Document, View
 
 LEAST_SUPPORT: Final = 0.2
 MOST_UNKNOWN: Final = 0.4
@@ -54,7 +57,7 @@ def support_of(view: View, question: Question, numbers: Sequence[int]) -> Suppor
     postings = postings_of(view, terms)
     most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
     weights = {term: postings[term].idf if term in postings else most for term in terms}
-    held = {number: _held(view, number, postings) for number in numbers[:LOOKED_AT]}
+    held = _held(view, numbers[:LOOKED_AT], postings)
     shares = {number: sum(weights[term] for term in terms if term in one) / sum(weights.values()) for number, one in held.items()}
     share = max(shares.values(), default=0.0)
     missing = _words(view, question.text, frozenset(terms) - frozenset().union(*held.values()))
@@ -83,17 +86,37 @@ def _has_wanted(view: View, question: Question, numbers: Sequence[int]) -> bool:
     return bool(view.rows(_SIGNALS, [ids, list(question.wanted)])[0][0])
 
 
-def _held(view: View, number: int, postings: Mapping[str, Posting]) -> frozenset[str]:
-    """The terms that a paragraph has, the one before it, its headings, or the names of its document."""
-    columns = columns_of(view)
-    around = [number, int(columns.previous[number])]
+def _held(view: View, numbers: Sequence[int], postings: Mapping[str, Posting]) -> Mapping[int, set[str]]:
+    """The terms that each of some paragraphs has, the one before it, its headings, or the names of its document."""
+    columns, named = columns_of(view), view.keep(_terms_of_names)
+    held = {number: postings.keys() & named(columns.document_of(number)) for number in numbers}
+    around = [(number, place) for number in numbers for place in _around(columns, number)]
+    places = np.array([place for _, place in around], dtype=np.int32)
+    for term, posting in postings.items():
+        for at in np.flatnonzero(posting.stands_in(places)):
+            held[around[at][0]].add(term)
+    return held
+
+
+def _around(columns: Columns, number: int) -> Iterator[int]:
+    """A paragraph, the one before it, and its headings."""
+    yield number
+    yield int(columns.previous[number])
     heading = int(columns.heading[number])
     while heading != NONE:
-        around.append(heading)
+        yield heading
         heading = int(columns.heading[heading])
-    document = view.documents()[columns.documents[columns.document_of(number)]]
-    named = frozenset(terms_of(f"{document.label} {document.path}", document.language))
-    return frozenset(term for term, posting in postings.items() if posting.has(around)) | (named & postings.keys())
+
+
+def _terms_of_names(view: View) -> Callable[[int], frozenset[str]]:
+    """The terms of the names of a document, by its position."""
+    documents = list(view.documents().values())
+    return lru_cache(maxsize=None)(partial(_named, documents))
+
+
+def _named(documents: Sequence[Document], position: int) -> frozenset[str]:
+    document = documents[position]
+    return frozenset(terms_of(f"{document.label} {document.path}", document.language))
 
 
 def _words(view: View, text: str, terms: frozenset[str]) -> list[str]:

@@ -42,22 +42,18 @@ def vectors_of(view: View) -> Vectors:
     return view.keep(_read)
 
 
-def nearest(matrix: Matrix, vector: npt.ArrayLike, most: int) -> tuple[Numbers, Scores]:
-    """Positions of the rows with the highest cosine, highest first and equal ones by position, with their cosines; exact.
+def cosines(matrix: Matrix, vector: npt.ArrayLike) -> Scores:
+    """The cosine of every row with a vector, exact (m).
+
+    By einsum, on one thread: the threads of a BLAS wait for one another on a busy machine, longer than the product takes, and the last
+    bits of what they make depend on how many they are.
 
     Args:
         matrix: rows of unit length (m, dimensions).
         vector: of any length but 0 (dimensions).
-        most: how many are wanted; fewer come where there are fewer.
     """
-    scores: Scores = matrix @ unit(np.reshape(vector, (1, -1)))[0]
-    most = min(most, len(scores))
-    if most <= 0:
-        return np.empty(0, np.int32), np.empty(0, np.float32)
-    least = np.partition(scores, len(scores) - most)[len(scores) - most]
-    among = np.flatnonzero(scores >= least)
-    best = among[np.argsort(-scores[among], kind="stable")][:most].astype(np.int32)
-    return best, scores[best]
+    found: Scores = np.einsum("ij,j->i", matrix, unit(np.reshape(vector, (1, -1)))[0])
+    return found
 
 
 def unit(vectors: npt.ArrayLike) -> Matrix:

@@ -7,8 +7,9 @@ outline    the paragraphs of one document in order; the outlines of the document
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from duckdb import DuckDBPyConnection
 
@@ -23,7 +24,7 @@ Kept = TypeVar("Kept")
 
 _OUTLINE = """
 SELECT paragraph_id, document_id, ordinal, kind, level, label, section_id, first_line, last_line, text[:120]
-FROM evidence.paragraphs WHERE document_id = ? ORDER BY ordinal
+FROM evidence.paragraphs WHERE document_id = ?
 """
 
 
@@ -49,6 +50,7 @@ class View:
         self.outline = lru_cache(maxsize=OUTLINES_KEPT)(partial(_outline, connection))
         self._connection = connection
         self._kept: dict[Callable[[View], Any], Any] = {}
+        self._asked: set[Callable[[View], Any]] = set()
 
     def rows(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query."""
@@ -66,9 +68,18 @@ class View:
 
     def keep(self, make: Callable[["View"], Kept]) -> Kept:
         """What a function makes of this snapshot; made once (twice, to no harm, if two threads ask at once)."""
-        if make not in self._kept:
-            self._kept[make] = make(self)
-        return cast(Kept, self._kept[make])
+        try:
+            kept: Kept = self._kept[make]
+        except KeyError:
+            kept = self._kept[make] = make(self)
+        return kept
+
+    def keep_again(self, make: Callable[["View"], Kept]) -> Kept | None:
+        """The same, but None the first time: what a process that asks once is better off without."""
+        if make in self._asked:
+            return self.keep(make)
+        self._asked.add(make)
+        return None
 
     def documents(self) -> Mapping[str, Document]:
         """All documents by id, in the order of their paths."""
@@ -90,7 +101,9 @@ def _rows(connection: DuckDBPyConnection, query: str, values: Sequence[Any] | Ma
 
 
 def _outline(connection: DuckDBPyConnection, document_id: str) -> Outline:
-    return Outline(tuple(map(Paragraph._make, _rows(connection, _OUTLINE, [document_id]))))
+    paragraphs = map(Paragraph._make, _rows(connection, _OUTLINE, [document_id]))
+    # Sorted here, since a few hundred rows are not worth the threads with which the database sorts.
+    return Outline(tuple(sorted(paragraphs, key=attrgetter("ordinal"))))
 
 
 def _documents(view: View) -> Mapping[str, Document]:

@@ -4,12 +4,15 @@ import datetime
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from lineproof.serve.options import AsJson, Folder, open_workspace
 from lineproof.serve.output import print_json, print_line
+
+if TYPE_CHECKING:
+    from lineproof.recall.memory import Memory
 
 Policy = Literal["strict", "balanced", "advanced"]
 Corpus = Annotated[str | None, typer.Option("--corpus", metavar="NAME", help="Corpus to ask; needed where there are several.")]
@@ -33,10 +36,7 @@ def recall(
     as_json: AsJson = False,
 ) -> None:
     """Recall the evidence that answers a question, within a budget, without a model."""
-    from lineproof.recall.memory import Memory
-    from lineproof.serve.corpora import only
-
-    memory = Memory(only(open_workspace(context, workspace), corpus))
+    memory = _memory(context, workspace, corpus)
     day = day_of(as_of)
     if questions is not None:
         for asked in list(_questions(questions)):
@@ -68,10 +68,7 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Answer a question in the words of the sources, with citations, or say honestly that nothing answers it."""
-    from lineproof.recall.memory import Memory
-    from lineproof.serve.corpora import only
-
-    memory = Memory(only(open_workspace(context, workspace), corpus))
+    memory = _memory(context, workspace, corpus)
     answered = memory.ask_now(_asked(question), day_of(as_of), policy, budget)
     if as_json:
         print_json(answered)
@@ -93,6 +90,16 @@ def day_of(text: str | None) -> datetime.date | None:
         return datetime.date.fromisoformat(text)
     except (ValueError, TypeError):
         raise typer.BadParameter(f"{text!r} is no date; write it as 2026-01-31.") from None
+
+
+def _memory(context: typer.Context, workspace: Path | None, corpus: str | None) -> "Memory":
+    """The memory of a corpus, in a process that needs no pandas."""
+    from lineproof.recall.memory import Memory
+    from lineproof.serve.corpora import only
+    from storage.arrow import settle_without_pandas
+
+    settle_without_pandas()
+    return Memory(only(open_workspace(context, workspace), corpus))
 
 
 def _asked(words: list[str] | None) -> str:

@@ -19,7 +19,8 @@ import numpy.typing as npt
 
 from lineproof.evidence.language import DEFAULT, available, load
 from lineproof.evidence.postings import terms_of, words_of
-from lineproof.recall.columns import Columns, Numbers, columns_of, homes_of
+from lineproof.recall.columns import NONE, Columns, Numbers, columns_of, homes_of
+from lineproof.recall.postings import postings_kept
 from lineproof.recall.question import Question, passed_over
 from lineproof.recall.routes.compounds import related
 from lineproof.recall.view import View
@@ -31,10 +32,6 @@ RELATIVE: Final = 0.5
 
 Scores = npt.NDArray[np.float32]
 
-_POSTINGS = """
-SELECT term, document_id, ordinals, frequencies FROM search.postings
-WHERE term IN (SELECT unnest($terms::VARCHAR[])) ORDER BY term, document_id
-"""
 _LENGTHS = "SELECT document_id, lengths FROM search.lengths"
 
 
@@ -57,10 +54,10 @@ class Posting:
     frequencies: Scores
     idf: float
 
-    def has(self, wanted: Sequence[int]) -> bool:
-        """Whether it stands in one of some paragraphs."""
+    def stands_in(self, wanted: Numbers) -> npt.NDArray[np.bool_]:
+        """In which of some paragraphs it stands (one answer each)."""
         places = np.searchsorted(self.numbers, wanted)
-        return any(place < len(self.numbers) and self.numbers[place] == number for place, number in zip(places, wanted, strict=True))
+        return np.asarray(np.append(self.numbers, np.int32(NONE - 1))[places] == wanted)
 
 
 @dataclass(frozen=True)
@@ -171,22 +168,11 @@ def idf_of(all_of_them: int, having: int) -> float:
 
 def postings_of(view: View, terms: Sequence[str]) -> Mapping[str, Posting]:
     """The postings of those of some terms that any paragraph has."""
-    table = view.table(_POSTINGS, {"terms": list(terms)})
-    starts, homes = columns_of(view).starts, homes_of(view)
-    spoken = lengths_of(view).spoken
-    ordinals, frequencies = table.column("ordinals").combine_chunks(), table.column("frequencies").combine_chunks()
-    counts = ordinals.value_lengths().to_numpy(zero_copy_only=False).astype(np.int64)
-    first = np.array([starts[homes[document]] for document in table.column("document_id").to_pylist()], dtype=np.int32)
-    numbers = ordinals.flatten().to_numpy() + np.repeat(first, counts)
-    weights = frequencies.flatten().to_numpy().astype(np.float32)
-    ends = np.cumsum(counts)
+    kept, spoken = postings_kept(view), lengths_of(view).spoken
     found: dict[str, Posting] = {}
-    rows = table.column("term").to_pylist()
-    for term in dict.fromkeys(rows):
-        begin, end = rows.index(term), len(rows) - rows[::-1].index(term)
-        part = slice(int(ends[begin] - counts[begin]), int(ends[end - 1]))
-        order = np.argsort(numbers[part])
-        found[term] = Posting(numbers[part][order], weights[part][order], idf_of(spoken, len(order)))
+    for term in sorted({*terms} & kept.places.keys()):
+        numbers, frequencies = kept.of(term)
+        found[term] = Posting(numbers, frequencies.astype(np.float32), idf_of(spoken, len(numbers)))
     return found
 
 
@@ -205,14 +191,27 @@ def bm25(view: View, postings: Iterable[Posting], fields: Fields, by_window: boo
         by_window: whether the idf counts paragraphs that have a term in any field, not in their own text alone.
     """
     columns = columns_of(view)
-    lengths = _spread_lengths(columns, lengths_of(view).own, fields)
-    norm = K1 * (1 - B + B * lengths / max(float(lengths[lengths > 0].mean()) if lengths.any() else 1.0, 1.0))
+    norm = _norm(view, fields)
     scores = np.zeros(len(columns), dtype=np.float32)
     for posting in postings:
         frequency = _frequency(view, posting, fields)
         idf = idf_of(lengths_of(view).spoken, min(int((frequency > 0).sum()), lengths_of(view).spoken)) if by_window else posting.idf
         scores += idf * frequency * (K1 + 1) / (frequency + norm)
     return scores
+
+
+def _norm(view: View, fields: Fields) -> Scores:
+    """What the length of every paragraph is to a frequency in these fields: k1 (1 - b + b length / mean length)."""
+    made = view.keep(_norms)
+    if fields not in made:
+        lengths = _spread_lengths(columns_of(view), lengths_of(view).own, fields)
+        mean = max(float(lengths[lengths > 0].mean()) if lengths.any() else 1.0, 1.0)
+        made[fields] = K1 * (1 - B + B * lengths / mean)
+    return made[fields]
+
+
+def _norms(view: View) -> dict[Fields, Scores]:
+    return {}
 
 
 def _frequency(view: View, posting: Posting, fields: Fields) -> Scores:

@@ -8,16 +8,17 @@ vector_context   nearness of a turn within what is said around it: the direction
 Without vectors, or without what made them, these routes say nothing.
 """
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from lineproof.recall.columns import Columns, Numbers, columns_of
+from lineproof.recall.columns import Numbers, columns_of
 from lineproof.recall.question import Question
 from lineproof.recall.routes.lexical import Scores
 from lineproof.recall.routes.wider import best_of, sections
-from lineproof.recall.vectors import Matrix, Vectors, unit, vectors_of
+from lineproof.recall.vectors import cosines, vectors_of
 from lineproof.recall.view import View
 
 Embed = Callable[[str, str], Scores | None]
@@ -32,6 +33,17 @@ BEFORE: Final = 0.25
 FOLLOWING: Final = 0.25
 
 
+@dataclass(frozen=True)
+class _Surroundings:
+    """What stands around t turns among m vectors: their rows (t), by weight those of their neighbours (t; where there is none, m), and how
+    long the sums are (t).
+    """
+
+    turns: Numbers
+    beside: Sequence[tuple[float, Numbers]]
+    lengths: Scores
+
+
 def nearness(view: View, question: Question, embed: Embed, wanted: Container[str]) -> Mapping[str, Scores]:
     """What those routes say that are wanted: cosines of every paragraph (n), the least of all where it has no vector.
 
@@ -41,33 +53,43 @@ def nearness(view: View, question: Question, embed: Embed, wanted: Container[str
     asked = embed(vectors.model, question.text) if vectors.model else None
     if asked is None:
         return {}
-    direction, count = unit(np.reshape(asked, (1, -1)))[0], len(columns_of(view))
-    own = _spread(count, vectors.numbers, vectors.matrix @ direction)
+    count, cosine = len(columns_of(view)), cosines(vectors.matrix, asked)
+    own = _spread(count, vectors.numbers, cosine)
     found = {VECTOR: own}
     if SECTION in wanted:
         found[SECTION] = best_of(view.keep(sections), own)
     if CONTEXT in wanted:
-        found[CONTEXT] = _spread(count, vectors.numbers, view.keep(_in_context) @ direction)
+        found[CONTEXT] = _spread(count, vectors.numbers, _in_context(view.keep(_surroundings), cosine))
     return {name: scores for name, scores in found.items() if name in wanted}
 
 
-def _spread(count: int, numbers: Numbers, cosines: Scores) -> Scores:
-    scores = np.full(count, cosines.min(initial=0.0), dtype=np.float32)
-    scores[numbers] = cosines
+def _spread(count: int, numbers: Numbers, found: Scores) -> Scores:
+    scores = np.full(count, found.min(initial=0.0), dtype=np.float32)
+    scores[numbers] = found
     return scores
 
 
-def _in_context(view: View) -> Matrix:
-    """The vectors of turns with those around them; of other paragraphs as they are."""
+def _in_context(around: _Surroundings, own: Scores) -> Scores:
+    """The cosines of turns with what stands around them, from their own: a product with a sum is the sum of the products."""
+    padded = np.append(own, np.float32(0))
+    found = own.copy()
+    found[around.turns] = sum((weight * padded[rows] for weight, rows in around.beside), own[around.turns]) / around.lengths
+    return found
+
+
+def _surroundings(view: View) -> _Surroundings:
+    """What stands around turns; other paragraphs are compared as they are."""
     columns, vectors = columns_of(view), vectors_of(view)
-    rows = np.full(len(columns) + 1, len(vectors.numbers), dtype=np.int32)  # the last row is nought, and stands for no vector
-    rows[vectors.numbers] = np.arange(len(vectors.numbers))
-    padded = np.vstack([vectors.matrix, np.zeros((1, vectors.matrix.shape[1]), dtype=np.float32)])
-    around = vectors.matrix.copy()
-    for weight, neighbour in ((PREVIOUS, columns.previous), (BEFORE, columns.before), (FOLLOWING, columns.following)):
-        around += weight * padded[rows[neighbour[vectors.numbers]]]
-    return unit(np.where(_turns(columns, vectors)[:, None], around, vectors.matrix))
-
-
-def _turns(columns: Columns, vectors: Vectors) -> np.ndarray:
-    return np.asarray(columns.kinds[vectors.numbers] == "turn")
+    count = len(vectors.numbers)
+    rows = np.full(len(columns) + 1, count, dtype=np.int32)  # the last paragraph is none
+    rows[vectors.numbers] = np.arange(count)
+    turns = np.flatnonzero(columns.kinds[vectors.numbers] == "turn").astype(np.int32)
+    numbers = vectors.numbers[turns]
+    neighbours = ((PREVIOUS, columns.previous), (BEFORE, columns.before), (FOLLOWING, columns.following))
+    beside = [(weight, rows[other[numbers]]) for weight, other in neighbours]
+    summed = vectors.matrix[turns]
+    for weight, at in beside:
+        has = np.flatnonzero(at < count)
+        summed[has] += weight * vectors.matrix[at[has]]
+    lengths = np.linalg.norm(summed, axis=1).astype(np.float32)
+    return _Surroundings(turns, beside, np.where(lengths > 0, lengths, np.float32(1)))

@@ -1,5 +1,8 @@
 """Nearest vectors, and how vectors are stored."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -8,35 +11,64 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lineproof.recall.columns import columns_of
-from lineproof.recall.vectors import nearest, packed, unit, unpacked, vectors_of
+from lineproof.recall.memory import Memory
+from lineproof.recall.question import question_of
+from lineproof.recall.routes.vector import MEANING, nearness
+from lineproof.recall.vectors import cosines, packed, unit, unpacked, vectors_of
 from lineproof.recall.view import View
 from storage.database import open_store
 from storage.snapshots import open_snapshot, publish
 from storage.tables import VECTORS
 from storage.workspace import Workspace
+from tests.compiling import compiled
 
 
 def matrices(seed: int, rows: int, dimensions: int = 8) -> npt.NDArray[np.float32]:
     return unit(np.random.default_rng(seed).normal(size=(rows, dimensions)))
 
 
-@given(st.integers(0, 1_000), st.integers(0, 50), st.integers(-1, 60))
-def test_the_nearest_are_those_of_a_full_sort(seed: int, rows: int, most: int) -> None:
+@given(st.integers(0, 1_000), st.integers(0, 50))
+def test_cosines_are_those_of_the_definition(seed: int, rows: int) -> None:
     matrix = matrices(seed, rows)
-    matrix[rows // 2 :] = matrix[: rows - rows // 2]  # every vector twice, so that there are ties
     query = np.random.default_rng(seed + 1).normal(size=8)
-    found, cosines = nearest(matrix, query, most)
-    scores = matrix @ unit([query])[0]
-    wanted = sorted(range(rows), key=lambda position: (-scores[position], position))[: max(most, 0)]
-    assert found.tolist() == wanted
-    assert cosines.tolist() == scores[wanted].tolist()
+    wanted = [float(row @ query) / float(np.linalg.norm(query)) for row in matrix.astype(np.float64)]
+    np.testing.assert_allclose(cosines(matrix, query), wanted, atol=1e-6)
 
 
 def test_the_length_of_a_question_does_not_matter() -> None:
     matrix = matrices(1, 5)
-    found, cosines = nearest(matrix, matrix[3] * 40, 1)
-    assert found.tolist() == [3]
-    assert cosines[0] == pytest.approx(1)
+    assert cosines(matrix, matrix[3] * 40)[3] == pytest.approx(1)
+
+
+def test_a_turn_is_compared_within_what_is_said_around_it(tmp_path: Path) -> None:
+    said = [
+        json.dumps({"speaker": name, "text": text})
+        for name, text in (("Anna", "Hello."), ("Bo", "A rabbit!"), ("Anna", "Grey?"), ("Bo", "Grey."))
+    ]
+    files = {"talk.jsonl": "\n".join([json.dumps({"conversation": "talk"}), *said]) + "\n", "note.md": "# Note\n\nOne.\n\nTwo.\n"}
+    corpus = compiled(tmp_path, {"talks": files}).corpus("talks")
+    store = open_store(corpus.database)
+    ids = [row[0] for row in store.query("SELECT paragraph_id FROM evidence.paragraphs WHERE text <> 'Bo: Grey.'")]
+    with store.transaction():
+        store.insert(VECTORS, pa.table({"paragraph_id": ids, "model": ["m"] * len(ids), "vector": packed(matrices(3, len(ids)))}))
+        store.advance()
+    publish(store, corpus)
+    store.close()
+    view, asked = Memory(corpus).view(), matrices(4, 1)[0]
+    columns, vectors = columns_of(view), vectors_of(view)
+    by_number = dict(zip(vectors.numbers.tolist(), vectors.matrix, strict=True))
+    near = nearness(view, question_of(view, "anything"), lambda model, text: asked, MEANING)
+    for number, own in by_number.items():
+        beside = ((0.5, columns.previous[number]), (0.25, columns.before[number]), (0.25, columns.following[number]))
+        around = own + sum(weight * by_number.get(int(at), np.zeros(8)) for weight, at in beside)
+        within = around / np.linalg.norm(around) if columns.kinds[number] == "turn" else own
+        assert near["vector"][number] == pytest.approx(float(own @ asked), abs=1e-5)
+        assert near["vector_context"][number] == pytest.approx(float(within @ asked), abs=1e-5)
+        section = [other for other in by_number if columns.document_of(other) == columns.document_of(number)]
+        if columns.kinds[number] == "turn":
+            assert near["vector_section"][number] == pytest.approx(max(near["vector"][section]))
+    (without,) = {*range(len(columns))} - {*by_number}
+    assert near["vector"][without] == near["vector"].min()
 
 
 @given(st.integers(0, 1_000), st.integers(1, 20))
