@@ -53,12 +53,13 @@ def nearness(view: View, question: Question, embed: Embed, wanted: Container[str
     asked = embed(vectors.model, question.text) if vectors.model else None
     if asked is None:
         return {}
-    own, count = cosines(vectors.matrix, asked), len(columns_of(view))
-    found = {VECTOR: _spread(count, vectors.numbers, own)}
+    count, cosine = len(columns_of(view)), cosines(vectors.matrix, asked)
+    own = _spread(count, vectors.numbers, cosine)
+    found = {VECTOR: own}
     if SECTION in wanted:
-        found[SECTION] = best_of(view.keep(sections), found[VECTOR])
+        found[SECTION] = best_of(view.keep(sections), own)
     if CONTEXT in wanted:
-        found[CONTEXT] = _spread(count, vectors.numbers, _in_context(view.keep(_surroundings), own))
+        found[CONTEXT] = _spread(count, vectors.numbers, _in_context(view.keep(_surroundings), cosine))
     return {name: scores for name, scores in found.items() if name in wanted}
 
 

@@ -64,6 +64,9 @@ def test_a_turn_is_compared_within_what_is_said_around_it(tmp_path: Path) -> Non
         within = around / np.linalg.norm(around) if columns.kinds[number] == "turn" else own
         assert near["vector"][number] == pytest.approx(float(own @ asked), abs=1e-5)
         assert near["vector_context"][number] == pytest.approx(float(within @ asked), abs=1e-5)
+        section = [other for other in by_number if columns.document_of(other) == columns.document_of(number)]
+        if columns.kinds[number] == "turn":
+            assert near["vector_section"][number] == pytest.approx(max(near["vector"][section]))
     (without,) = {*range(len(columns))} - {*by_number}
     assert near["vector"][without] == near["vector"].min()
 
