@@ -14,7 +14,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-import lineproof
 from lineproof.evals.agents.asked import read_question
 from lineproof.evals.agents.conditions import Condition
 from lineproof.evals.agents.desk import Desk
@@ -157,7 +156,7 @@ def _made_with(task: Task, condition: Condition, language: str) -> Mapping[str, 
 @lru_cache(maxsize=1)
 def code() -> str:
     """The fingerprint of the library's code and data files, so that what other code made is made anew."""
-    root = Path(lineproof.__path__[0])
+    root = Path(__file__).parents[1]
     files = sorted(file for pattern in CODE for file in root.rglob(pattern))
     return fingerprint(*(f"{file.relative_to(root).as_posix()}:{content_hash(file.read_bytes())}" for file in files))
 
