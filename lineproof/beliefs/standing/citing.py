@@ -67,9 +67,9 @@ class Citing:
         for source in self._views.like(view, link.target):
             if view.scope.reaches(source.scope):
                 agrees = source.measure.equals(view.measure)
-                # A clause named as the source of the very value that it states needs little likeness.
-                found = support(view, source)
-                likely = (agrees and is_attributed and is_clause and found.covered > 0) or _likely(found, is_clause, is_attributed)
+                # A clause named as the source of the very value that it states may call it by other words.
+                known = agrees and is_attributed and is_clause
+                likely = known or _likely(support(view, source), is_clause, is_attributed)
                 yield Finding(view, source, link.target, agrees, likely)
 
     def _are_peers(self, view: View, link: Link) -> bool:

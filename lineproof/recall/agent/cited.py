@@ -1,6 +1,6 @@
 """Cited: the sentences of a model's answer held against what was shown to it.
 
-place          of a quote: the passage that says it, and the lines there, widened to whole sentences
+place          of a quote: where a passage says it, and the lines there, widened to whole sentences
 uncited        a flag: a sentence that quotes nothing
 wrongly_cited  a flag: a sentence of which a quote was not shown, or whose quotes have not its values, say the opposite, or share no word
                with it
@@ -13,6 +13,7 @@ reasons those count by which a sentence says another value or the opposite.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from lineproof.beliefs.gate import judge
@@ -29,6 +30,8 @@ from lineproof.recall.answer import Answered, Citation
 
 OPPOSITE: Final = ("(negation)", " denies ", " stands for ")
 BLANK_LINE: Final = re.compile(r"\n[^\S\n]*\n")
+MOST_PLACES: Final = 8
+"""Of one quote that are looked at; words that stand in more places tell nothing."""
 LONGEST_SHOWN: Final = 80
 """Characters of a quote in a flag."""
 
@@ -72,7 +75,7 @@ def complaint(sentences: Sequence[Sentence], passages: Sequence[Passage]) -> str
 
 def check(sentence: Sentence, passages: Sequence[Passage]) -> Checked:
     """Hold a sentence against what was shown."""
-    found = [(quote, place_of(quote, passages)) for quote in sentence.quotes]
+    found = [(quote, _place(sentence.text, list(islice(places_of(quote, passages), MOST_PLACES)))) for quote in sentence.quotes]
     places = tuple(place for _, place in found if place)
     reasons = [f"not shown: {_short(quote)}" for quote, place in found if place is None]
     if places:
@@ -85,14 +88,20 @@ def check(sentence: Sentence, passages: Sequence[Passage]) -> Checked:
     return Checked(sentence.text, places, tuple(flags))
 
 
-def place_of(quote: str, passages: Sequence[Passage]) -> Place | None:
-    """Where a quote stands first in what was shown; None if nowhere."""
+def places_of(quote: str, passages: Sequence[Passage]) -> Iterator[Place]:
+    """Where a quote stands in what was shown, in the order in which that was."""
     for passage in passages:
-        if spans := locate(quote, passage.text):
-            around = _paragraph(passage.text, spans[0])
-            start, end = _sentences(passage.text, around, spans[0])
-            return Place(_citation(passage, start, end), passage.text[start:end], passage.text[slice(*around)], passage.flags)
-    return None
+        for span in locate(quote, passage.text):
+            around = _paragraph(passage.text, span)
+            start, end = _sentences(passage.text, around, span)
+            yield Place(_citation(passage, start, end), passage.text[start:end], passage.text[slice(*around)], passage.flags)
+
+
+def _place(text: str, places: Sequence[Place]) -> Place | None:
+    """The place that a sentence means: where the same words stand in several editions, the first that supports it, else the first."""
+    if len(places) < 2:
+        return next(iter(places), None)
+    return next((place for place in places if not list(_reasons(text, [place.text]))), places[0])
 
 
 def _paragraph(text: str, span: Span) -> Span:

@@ -66,6 +66,8 @@ def test_a_statement_about_an_old_edition_is_superseded_with_it(tmp_path: Path) 
     assert status(tmp_path / "two", "Under the 2018-05 edition of HO 00 03 the deductible was $500.", "500") == "superseded"
     raised = "The figure for the deductible in C.2 of HO 00 03 (2018-05) is raised from $400 to $500."
     assert status(tmp_path / "three", raised, "500") == "superseded"
+    other_words = "Of a theft the policyholder bears $500 (HO 00 03 (2018-05), C.2)."
+    assert status(tmp_path / "four", other_words, "500") == "superseded"
 
 
 def test_a_wrong_statement_about_an_old_edition_is_disputed(tmp_path: Path) -> None:

@@ -59,6 +59,15 @@ def test_faults(text: str, quotes: tuple[str, ...], says: str) -> None:
     assert says in flags(text, *quotes)
 
 
+def test_words_that_stand_in_several_editions_are_those_of_the_one_that_supports_the_sentence() -> None:
+    old = Passage("old.md", 3, 3, "Unused leave may be carried over for at most 10 days.")
+    for days, path in ((10, "old.md"), (15, "leave.md")):
+        one = check(
+            Sentence(f"Unused leave may be carried over for at most {days} days.", ("may be carried over for at most",)), (old, *SHOWN)
+        )
+        assert ([place.citation.path for place in one.places], one.flags) == ([path], ())
+
+
 def test_a_model_is_told_what_is_wrong_and_nothing_where_all_holds() -> None:
     good = Sentence("At most 15 days of leave may be carried over.", ("at most 15 days",))
     assert complaint([good], SHOWN) is None
