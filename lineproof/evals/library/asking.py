@@ -30,14 +30,14 @@ class Asked:
 class Known:
     """Everything about a library that a question may be made from; ``places`` has the fact of a concept at a section.
 
-    ``named``: questions call things as the documents do, not in other words.
+    ``everyday``: questions call things in other words than the documents do.
     """
 
     world: World
     shelf: Shelf
     relations: Sequence[Link]
     places: Mapping[tuple[Target, str], Stated]
-    named: bool = False
+    everyday: bool = False
 
     def fact(self, document: str, section: str, concept: str | None = None) -> Stated:
         """The fact of a section, which sets one concept; its own where none is named."""
@@ -71,7 +71,7 @@ def frames(name: str) -> list[str]:
 
 def ways_to_ask(known: Known, rule: Rule) -> tuple[str, ...]:
     """Three ways to ask for what a rule sets: in other words, or by its title and by the name that its documents use."""
-    if not known.named:
+    if known.everyday:
         return rule.ask
     value = rule.values[0]
     kind = value.unit if value.unit in ("USD", "ratio") else value.kind
@@ -90,7 +90,7 @@ def asked_of(known: Known, rule: Rule, way: str, **parts: str) -> tuple[str, ...
 
 def names_of(known: Known, line: Line) -> tuple[str, ...]:
     """The three names that questions give a line of business: the first is that of its documents."""
-    return line.asked[:1] * 3 if known.named else line.asked
+    return line.asked if known.everyday else line.asked[:1] * 3
 
 
 def called(known: Known, line: Line) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Build a library into a folder, and read it again.
 
-The folder has ``library/`` (the corpus), ``additions/`` (documents to be added to it), ``ledger.jsonl``, ``questions.jsonl`` and
-``questions-named.jsonl`` (the same questions, put with the names that the documents use); what is asked about lies apart from what answers.
+The folder has ``library/`` (the corpus), ``additions/`` (documents to be added to it), ``ledger.jsonl``, ``questions.jsonl`` (put with the
+names that the documents use) and ``questions-everyday.jsonl`` (the same, put in words that they do not use); what is asked about lies apart
+from what answers.
 """
 
 import dataclasses
@@ -29,7 +30,7 @@ CORPUS: Final = "library"
 ADDITIONS: Final = "additions"
 LEDGER: Final = "ledger.jsonl"
 QUESTIONS: Final = "questions.jsonl"
-NAMED: Final = "questions-named.jsonl"
+EVERYDAY: Final = "questions-everyday.jsonl"
 KINDS: Final = {"fact": Fact, "reference": Reference, "relation": Link}
 
 
@@ -41,8 +42,8 @@ class Library:
     additions: Mapping[str, str]
     ledger: Ledger
     questions: Sequence[KeyedQuestion]
-    named: Sequence[KeyedQuestion]
-    """The same questions put with the names that the documents use."""
+    everyday: Sequence[KeyedQuestion]
+    """The same questions put in words that the documents do not use."""
 
 
 def make(seed: int, edition: Edition, scale: Scale | None = None) -> Library:
@@ -60,12 +61,12 @@ def make(seed: int, edition: Edition, scale: Scale | None = None) -> Library:
     added = [one.key for one in later]
     ledger = ledger_of(shelf, added)
     asking = known(world, without(shelf, added), ledger)
-    asked, named = (list(questions(one)) for one in (asking, replace(asking, named=True)))
+    asked, everyday = (list(questions(one)) for one in (asking, replace(asking, everyday=True)))
     texts = {shelf.paths[key]: "\n".join(one.lines) + "\n" for key, one in shelf.rendered.items()}
-    if wrong := list(faults(texts, ledger, [*asked, *named])):
+    if wrong := list(faults(texts, ledger, [*asked, *everyday])):
         raise BadLibrary(wrong)
     kept, new = ({shelf.paths[one.key]: texts[shelf.paths[one.key]] for one in group} for group in (first, later))
-    return Library(kept, new, ledger, asked, named)
+    return Library(kept, new, ledger, asked, everyday)
 
 
 def check_folder(folder: Path) -> None:
@@ -92,7 +93,7 @@ def write(made: Library, folder: Path) -> None:
             file.write_text(text, encoding="utf-8", newline="\n")
     (folder / LEDGER).write_text("".join(f"{line}\n" for line in _rows(made.ledger)), encoding="utf-8")
     write_questions(made.questions, folder / QUESTIONS)
-    write_questions(made.named, folder / NAMED)
+    write_questions(made.everyday, folder / EVERYDAY)
 
 
 def _rows(ledger: Ledger) -> Iterator[str]:

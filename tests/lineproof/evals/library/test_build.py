@@ -92,12 +92,12 @@ def test_what_is_written_can_be_read_again(tmp_path: Path) -> None:
     write(made, tmp_path / "out")
     assert read_ledger(tmp_path / "out" / "ledger.jsonl") == made.ledger
     assert read_questions(tmp_path / "out" / "questions.jsonl") == list(made.questions)
-    assert read_questions(tmp_path / "out" / "questions-named.jsonl") == list(made.named)
+    assert read_questions(tmp_path / "out" / "questions-everyday.jsonl") == list(made.everyday)
     assert sorted(file.name for file in (tmp_path / "out").iterdir()) == [
         "additions",
         "ledger.jsonl",
         "library",
-        "questions-named.jsonl",
+        "questions-everyday.jsonl",
         "questions.jsonl",
     ]
     for path, text in made.documents.items():
@@ -127,13 +127,13 @@ def test_the_natural_edition_has_the_same_facts_and_more_references() -> None:
     assert any(len(reference.targets) > 2 for reference in natural.ledger.references)
 
 
-def test_questions_put_with_the_names_of_the_documents_have_the_same_keys(whole: Library) -> None:
-    assert [(one.question_id, one.must, one.gold) for one in whole.named] == [
+def test_questions_in_everyday_words_have_the_same_keys(whole: Library) -> None:
+    assert [(one.question_id, one.must, one.gold) for one in whole.everyday] == [
         (one.question_id, one.must, one.gold) for one in whole.questions
     ]
     assert all(
         one.paraphrases != other.paraphrases
-        for one, other in zip(whole.named, whole.questions, strict=True)
+        for one, other in zip(whole.everyday, whole.questions, strict=True)
         if one.kind in ("single", "stale")
     )
-    assert not [ask for one in whole.named for ask in one.paraphrases if "{" in ask]
+    assert not [ask for one in whole.everyday for ask in one.paraphrases if "{" in ask]
