@@ -34,8 +34,9 @@ def named(text: str, language: str, names: Names) -> frozenset[str]:
     keys = _keys(row, load(language).capitalised_nouns)
     found: set[str] = set()
     for start, key in enumerate(keys):
-        most = min(names.longest.get(key.partition(" ")[0], 0), LONGEST)
-        for end in range(start + 1, min(start + most, len(row)) + 1):
+        if not (most := names.longest.get(key.partition(" ")[0])):
+            continue
+        for end in range(start + 1, min(start + min(most, LONGEST), len(row)) + 1):
             if end - start > 1 and (row[end - 1].opens or row[end - 2].closes):
                 break
             if concept := names.by_key.get(" ".join(keys[start:end])):
@@ -44,4 +45,6 @@ def named(text: str, language: str, names: Names) -> frozenset[str]:
 
 
 def _keys(row: Sequence[Word], capitalised_nouns: bool) -> list[str]:
+    if not capitalised_nouns:
+        return [word.key for word in row]
     return [key_of((word,), capitalised_nouns) for word in row]
