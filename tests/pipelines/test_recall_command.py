@@ -91,15 +91,16 @@ def test_people_get_text(run: Run) -> None:
 
 def test_many_questions_are_answered_in_their_order(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "questions.jsonl"
-    asked = [{"question": DAYS}, {"question": "night train"}, {"question": DAYS, "as_of": "2022-01-01", "budget": 50}]
+    asked = [{"question": DAYS}, {"question": "night train"}, {"question": DAYS, "as_of": "2022-01-01", "budget": 80}]
     file.write_text("\n".join(map(json.dumps, asked)) + "\n\n")
     code, out, _ = run("recall", "--questions", str(file), "--corpus", "rules", "--json")
     assert code == 0
     first, second, third = (checked("recall", line) for line in out.splitlines())
     assert "15 days" in first["items"][0]["text"]
     assert "HX-77" in second["items"][0]["text"]
-    assert "10 days" in third["items"][0]["text"]
-    assert third["tokens"] <= 50
+    assert any("10 days" in item["text"] for item in third["items"])
+    assert not any("15 days" in item["text"] for item in third["items"])
+    assert third["tokens"] <= 80
 
 
 @pytest.mark.parametrize(
