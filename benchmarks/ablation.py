@@ -20,7 +20,7 @@ import numpy as np
 from conversation_recall import asked, by_recall, compiled, interval, questions_of
 from document_questions import CORPORA, UNANSWERABLE, holds, lines_of, recalled_for, view_of
 from document_questions import questions_of as document_questions_of
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from lineproof.recall.nature import CHAT, DIALOGUE, DOCUMENTS
@@ -60,7 +60,7 @@ def main() -> None:
             table.add_column(f"{name}, 95 %", justify="right")
         for name, weights in variations(standard(), NATURES[arguments.benchmark]):
             table.add_row(name, *differences(whole, measure(weights)))
-    Console(width=100).print(table)
+    show_tables(table, width=100)
 
 
 def differences(whole: Measured, lacking: Measured) -> Iterator[str]:

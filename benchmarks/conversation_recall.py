@@ -18,11 +18,12 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from corpora import data_folder
 from processes import sync, workspace
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from lineproof.evals import beam, locomo
 from lineproof.evals.bootstrap import interval
+from lineproof.evals.report.model import Distribution
 from lineproof.evals.sessions import Question, write_sessions
 from lineproof.recall.columns import columns_of
 from lineproof.recall.embedding import embed
@@ -153,7 +154,15 @@ def show(arguments: argparse.Namespace, results: Mapping[str, Sequence[Found]]) 
     for category in categories:
         for measure in measures if category == "all" else (["recall@10"] if arguments.benchmark == "beam" else ["all@3200", "all@4300"]):
             row(table, category, measure, results)
-    Console(width=120).print(table)
+    measure = "recall@10" if arguments.benchmark == "beam" else "recall@20"
+    series = {name: of_conversations(found, measure) for name, found in results.items()}
+    show_tables(table, distributions=(Distribution(f"{measure}, mean of each conversation", "share of the gold", series),))
+
+
+def of_conversations(found: Sequence[Found], measure: str) -> tuple[float, ...]:
+    """The mean of a measure for each conversation."""
+    names = dict.fromkeys(one.conversation for one in found)
+    return tuple(float(np.mean([one.shares[measure] for one in found if one.conversation == name])) for name in names)
 
 
 def row(table: Table, category: str, measure: str, results: Mapping[str, Sequence[Found]]) -> None:

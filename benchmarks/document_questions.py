@@ -22,7 +22,7 @@ import numpy as np
 from conversation_recall import interval
 from corpora import ROOTS, data_folder
 from processes import sync, workspace
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from lineproof.recall.embedding import embed
@@ -168,7 +168,7 @@ def show(results: Sequence[Result], part: str, budget: int) -> None:
     add(table, "all", "as_of", [one for one in results if one.asked["kind"] == "as_of"])
     add(table, "all", "answerable", [one for one in results if one.asked["kind"] != UNANSWERABLE])
     add(table, "all", UNANSWERABLE, [one for one in results if one.asked["kind"] == UNANSWERABLE])
-    Console(width=130).print(table)
+    show_tables(table, width=130)
 
 
 def add(table: Table, name: str, kind: str, group: Sequence[Result]) -> None:

@@ -60,7 +60,7 @@ def main() -> None:
             Distribution("Accuracy of a question, mean of its paraphrases", "accuracy", accuracies),
             Distribution("Time of an answer", "milliseconds", spent),
         ),
-        width=170,
+        width=190,
     )
 
 

@@ -44,7 +44,6 @@ from corpora import ROOTS, data_folder
 from processes import COMMAND, HOUSE, load, run, sync, workspace
 from questions import names_of, to_locate, to_name
 from results import show_tables
-from rich.markup import escape
 from rich.table import Table
 from speed import Row, timed
 
@@ -309,7 +308,7 @@ def show(title: str, times: Mapping[str, Times], shares: Mapping[str, Mapping[st
         steps.add_row(step, *(f"{100 * found[step]:.0f} %" for found in shares.values()))
     more = Table("what", "figure", "more")
     for row in rows:
-        more.add_row(*map(escape, row))
+        more.add_row(*row)
     show_tables(table, steps, more, width=150)
 
 

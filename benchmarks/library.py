@@ -24,7 +24,7 @@ from typing import Any
 
 from answer_key import _lines, _places
 from processes import Measured, differing, load, sync, workspace
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 from wiki import exported, sizes
 
@@ -77,7 +77,7 @@ def main() -> None:
     table.add_column("more", overflow="fold")
     for row in rows:
         table.add_row(*row)
-    Console(width=170, markup=False).print(table)
+    show_tables(table, width=170)
 
 
 def first_sync(bench: Bench) -> Iterator[Row]:

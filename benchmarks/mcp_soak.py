@@ -40,7 +40,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from processes import COMMAND, HOUSE, copy_sample, load, some_eips, sync, wait_until, workspace
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from storage.workspace import Workspace
@@ -331,13 +331,12 @@ def show(notes: Notes, memories: Sequence[Memory], published: dict[int, float], 
     table.add_section()
     for transport in ("HTTP", "stdio"):
         row(table, transport, [one for (of, _), found in notes.seconds.items() if of == transport for one in found])
-    Console(width=120).print(table)
     held = Table("server", title="resident memory, MiB")
     for column in ("start", "middle", "end", "slope a minute"):
         held.add_column(column, justify="right")
     for memory in memories:
         held.add_row(memory.name, *(f"{memory.at(share):.0f}" for share in (0.1, 0.5, 1.0)), f"{memory.slope:+.2f}")
-    Console(width=120).print(held)
+    show_tables(table, held)
     for name, found in files.items():
         print(f"{name}: {len(found)} open snapshots when idle for 2 s, {sum(map(is_deleted, found))} of them deleted")
     stale, seen = notes.stale(published), {generation for _, generation, _ in notes.seen}

@@ -17,7 +17,7 @@ FILE = "LINEPROOF_RESULT"
 
 def show_tables(*tables: rich.table.Table, distributions: Sequence[Distribution] = (), width: int = 120) -> None:
     """Print tables; keep them with the distributions where a file is asked for."""
-    console = Console(width=width)
+    console = Console(width=width, markup=False)
     for table in tables:
         console.print(table)
     if file := os.environ.get(FILE):

@@ -29,7 +29,7 @@ from conversation_recall import compiled, corpus_name
 from conversation_recall import questions_of as conversation_questions_of
 from document_questions import CORPORA, UNANSWERABLE, day_of, view_of
 from document_questions import questions_of as document_questions_of
-from rich.console import Console
+from results import show_tables
 from rich.table import Table
 
 from lineproof.recall.columns import columns_of
@@ -76,7 +76,7 @@ def main() -> None:
             if nature in arguments.natures:
                 arguments.benchmark = benchmark
                 weights = tuned(arguments.workspaces or Path(scratch), arguments, weights, nature, table)
-    Console(width=130).print(table)
+    show_tables(table, width=130)
     if arguments.write:
         arguments.write.write_text(rewritten(FILE.read_text(encoding="utf-8"), weights), encoding="utf-8")
         print(f"wrote {arguments.write}")
