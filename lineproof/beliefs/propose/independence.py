@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from lineproof.beliefs.propose.patterns import Pattern
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.words import Pattern, Words
+from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
 
 LONGEST: Final = 800
@@ -77,6 +78,8 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
     if opening := words.left_out.match(text, start):
         start = opening.end()
     sentence = text[start:end]
+    if words.section.hang(sentence):
+        return None
     if not is_complete(sentence, relaxed=bool(opening)) or points_elsewhere(sentence, words) or _is_of_no_rule(sentence, place, words):
         return None
     missing = frozenset(_missing(sentence, place, words))

@@ -117,18 +117,28 @@ def _topic(text: Text) -> Part:
 
 def _first(n: int, text: Text) -> int | None:
     """The sentence with which the chain of sentence ``n`` begins; None where there is none that stands alone."""
-    first = n
-    if numbers := [int(number) for number in text.words.sentence_words.findall(text.paragraph.text, *text.spans[n])]:
-        if not text.numbered or not 0 < min(numbers) <= len(text.spans):
+    first = back = n
+    while back >= first:
+        cited = _cited(back, text)
+        if cited is None:
             return None
-        first = min(first, min(numbers) - 1)
+        first = min(first, cited)
+        reading = text.readings[back]
+        if back == first and reading and reading.leaning and first > 0:
+            first -= 1
+        back -= 1
     reading = text.readings[first]
-    while reading and reading.leaning and first > 0:
-        first -= 1
-        reading = text.readings[first]
     fits = n - first < LONGEST_CHAIN and text.spans[n][1] - text.spans[first][0] <= LONGEST_TEXT
     stands = reading is not None and not reading.leaning and (first == n or reading.complete)
     return first if stands and fits and _is_resolved(first, n, text) else None
+
+
+def _cited(n: int, text: Text) -> int | None:
+    """The first sentence that sentence ``n`` cites by its number, itself where it cites none; None where one is not before it."""
+    numbers = [int(number) for number in text.words.sentence_words.findall(text.paragraph.text, *text.spans[n])]
+    if not numbers:
+        return n
+    return min(numbers) - 1 if text.numbered and min(numbers) > 0 and max(numbers) <= n else None
 
 
 def _is_resolved(first: int, last: int, text: Text) -> bool:
