@@ -34,6 +34,8 @@ EARLY: Final = 60
 """Characters within which a sentence names what it is about."""
 LABEL: Final = re.compile(r"[A-Z][\w -]{1,30}:\s+")
 """A name that a sentence is put behind (``Advantage: Reduces ...``)."""
+TITLED: Final = re.compile(r"(?P<title>[^.:;,]{1,40}):\s+")
+"""The same in any writing (```slot N` validation: They ...``)."""
 FOLLOWING: Final = re.compile(r"\s+(?:an?\s+)?[`\"“„']?([^\W\d_][\w-]+)(?:[ ]([^\W\d_][\w-]+))?(?:[ ]([^\W\d_][\w-]+))?")
 """The words behind a determiner."""
 MAIN: Final = re.compile(r",\s+(?:then\s+)?(?=[Tt]he\s)")
@@ -91,7 +93,9 @@ def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
     """Whether it only announces, tells of an example, orders a step of a procedure, or speaks to whoever fills in a form."""
     if words.announcing.search(sentence) or words.scenario.search(LINK.sub("", sentence)):
         return True
-    return bool((place.procedural and words.orders.match(sentence)) or (place.form and words.address.search(sentence)))
+    if place.form and (words.address.search(sentence) or words.own.match(sentence)):
+        return True
+    return place.procedural and words.orders.match(sentence) is not None
 
 
 def lacks_noun(sentence: str, place: Place, words: Words) -> bool:
@@ -166,7 +170,7 @@ def _is_introduced(sentence: str, ahead: re.Match[str]) -> bool:
 def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
     """Whether it means something that the sentence before it names."""
     first = _bare(sentence, 0)
-    if _points_back(sentence, place, words) or _applies_to_nothing(sentence, first, words):
+    if _points_back(sentence, place, words) or _applies_to_nothing(sentence, first, words) or _is_pronoun_titled(sentence, words):
         return True
     if led or words.expletives.match(sentence, first):
         return False
@@ -178,6 +182,14 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
     if _lacks_subject(sentence, first, words):
         return True
     return words.adrift.match(sentence) is not None or _is_loose(sentence, words) or _is_vague(sentence, first, place, words)
+
+
+def _is_pronoun_titled(sentence: str, words: Words) -> bool:
+    """Whether it begins with a pronoun behind a title that names no subject, since it has no verb."""
+    titled = TITLED.match(sentence)
+    if titled is None or words.finite.search(titled["title"]) or words.expletives.match(sentence, titled.end()):
+        return False
+    return words.pronouns.match(sentence, titled.end()) is not None
 
 
 def _lacks_subject(sentence: str, first: int, words: Words) -> bool:

@@ -217,7 +217,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         scenario=phrases(pointers.get("scenario", ())),
         orders=_orders(pointers.get("orders", ())),
         address=_address(pointers.get("address", ())),
-        adrift=_adrift(pointers.get("prepositions", ()), pointers.get("pronouns", ())),
+        adrift=_adrift((*pointers.get("prepositions", ()), *pointers.get("comparing", ())), pointers.get("pronouns", ())),
         ahead=phrases(pointers.get("ahead", ())),
         elsewhere=phrases(pointers.get("elsewhere", ())),
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
@@ -318,7 +318,7 @@ def _announcing(table: Mapping[str, Any]) -> Pattern:
 def _orders(words: Sequence[str]) -> Pattern:
     if not words:
         return NEVER
-    opening = r"(?:(?:if|when|otherwise|else|while|for|until|once|after|then|next|finally|in)\b[^.]*?,\s+(?:then\s+)?)?"
+    opening = r"(?:(?:if|when|otherwise|else|while|for|until|once|after|then|next|finally|in|using)\b[^.]*?,\s+(?:then\s+)?)?"
     return re.compile(rf"{opening}(?:{either(words)})(?![\w-])", re.IGNORECASE)
 
 
