@@ -307,7 +307,7 @@ def _is_vague(sentence: str, first: int, place: Place, words: Words) -> bool:
 def _is_unsaid(start: int, sentence: str, place: Place, words: Words) -> bool:
     """Whether a definite article stands there with a vague noun that neither the words before nor a heading have."""
     definite = DEFINITE.match(sentence, start)
-    if definite is None or definite.group(1).lower() not in words.vague:
+    if definite is None or definite.group(1).lower() not in words.vague | words.one_of_many:
         return False
     noun = stem(definite.group(1).lower(), place.language)
     if noun in place.stems or is_named(noun, sentence[:start], place):

@@ -106,6 +106,8 @@ class Words:
     beyond: Pattern
     vague: frozenset[str]
     """Nouns that name a thing only where its heading does (``the value``)."""
+    one_of_many: frozenset[str]
+    """Nouns that do so only with a definite article (``the counter``, but ``each counter``)."""
     subordinate: Pattern
     """Words with which a clause begins that stands before the main one (``If``), and the blanks behind them."""
     qualifying: Pattern
@@ -222,6 +224,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         elsewhere=phrases(pointers.get("elsewhere", ())),
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
         vague=frozenset(pointers.get("vague", ())),
+        one_of_many=frozenset(pointers.get("one_of_many", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
         qualifying=phrases(pointers.get("qualifying", ())),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
