@@ -59,11 +59,17 @@ class Text:
         text = self.paragraph.text
         if n > 0 and goes_on_with(text[start:end], text[slice(*self.spans[n - 1])], self.place, self.words):
             return None
-        reading = read(text, start, end, self.place, self.words, bool(self.lead) and n == 0)
+        reading = read(text, start, end, self.place, self.words, n == 0 and self._is_led(start))
         if reading and not reading.leaning and n > 0:
             before = text[slice(*self.spans[n - 1])]
             return replace(reading, leaning=refers_back(text[reading.start : end], before, self.place, self.words))
         return reading
+
+    def _is_led(self, start: int) -> bool:
+        """Whether something introduces it; a title alone names nothing that a pronoun at its beginning could mean."""
+        if self.lead is None or not self.words.pronouns.match(self.paragraph.text, start):
+            return self.lead is not None
+        return bool(self.words.finite.search(self.lead.text) or self.words.modal.search(self.lead.text))
 
     @property
     def own_sentence(self) -> Part | None:

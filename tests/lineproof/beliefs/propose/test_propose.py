@@ -198,3 +198,10 @@ def test_a_definition_by_a_list_needs_all_of_it() -> None:
 def test_alternatives_that_were_not_chosen_state_nothing() -> None:
     text = "# Form\n\n## Alternatives considered\n\nThe insured must pay within 30 days.\n"
     assert not propose(edition(text, "2026-01"))
+
+
+def test_a_title_that_leads_to_a_list_names_nothing_that_a_pronoun_means() -> None:
+    items = "- They must pay within 30 days.\n- Each insured must pay within 60 days.\n"
+    assert {candidate.value for candidate in propose(edition(f"# Form\n\n**Payment:**\n\n{items}", "2026-01"))} == {"60"}
+    led = propose(edition(f"# Form\n\nInsured persons have duties:\n\n{items}", "2026-01"))
+    assert {candidate.value for candidate in led} == {"30", "60"}
