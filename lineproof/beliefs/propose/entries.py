@@ -13,6 +13,8 @@ from lineproof.beliefs.propose.words import Words
 FIELD: Final = re.compile(r"(?P<name>[^:\n]{1,40}):\s+(?P<value>.+)", re.DOTALL)
 JOINED: Final = re.compile(r"[_-]")
 """What joins the words of a name that no sentence would write so; such an entry is stated as it stands."""
+BARE: Final = re.compile(r"[\d\s,;]+")
+"""Numbers alone (``20, 155``), which only the document's own scheme could name."""
 LONGEST_VALUE: Final = 200
 LONGEST_LINE: Final = 200
 NAMED: Final = re.compile(r"(?P<name>[^\W\d_]+)[:.]?\s*$")
@@ -26,7 +28,7 @@ def candidates(paragraph: Paragraph, places: Places, words: Words) -> Iterator[C
     name, value = found["name"].strip().casefold(), found["value"].strip()
     says = words.fields.get(JOINED.sub(" ", name))
     dates = [signal for signal in paragraph.signals if signal.kind == "date" and signal.value]
-    if says == "" or not (says or dates):
+    if says == "" or not (says or dates) or (BARE.fullmatch(value) and not dates):
         return
     document = places.short_name
     in_words = says and not JOINED.search(name)

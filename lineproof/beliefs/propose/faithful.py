@@ -15,7 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from lineproof.beliefs.propose.words import NEVER, Words, phrases
+from lineproof.beliefs.propose.patterns import NEVER, phrases
+from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.signals.model import Signal
 
 FOLDER: Final = Path(__file__).with_name("faithful")

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from lineproof.beliefs.propose.patterns import Pattern
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.words import Pattern, Words
+from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
 
 LONGEST: Final = 800
@@ -33,6 +34,8 @@ EARLY: Final = 60
 """Characters within which a sentence names what it is about."""
 LABEL: Final = re.compile(r"[A-Z][\w -]{1,30}:\s+")
 """A name that a sentence is put behind (``Advantage: Reduces ...``)."""
+TITLED: Final = re.compile(r"(?P<title>[^.:;,]{1,40}):\s+")
+"""The same in any writing (```slot N` validation: They ...``)."""
 FOLLOWING: Final = re.compile(r"\s+(?:an?\s+)?[`\"“„']?([^\W\d_][\w-]+)(?:[ ]([^\W\d_][\w-]+))?(?:[ ]([^\W\d_][\w-]+))?")
 """The words behind a determiner."""
 MAIN: Final = re.compile(r",\s+(?:then\s+)?(?=[Tt]he\s)")
@@ -77,6 +80,8 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
     if opening := words.left_out.match(text, start):
         start = opening.end()
     sentence = text[start:end]
+    if words.section.hang(sentence):
+        return None
     if not is_complete(sentence, relaxed=bool(opening)) or points_elsewhere(sentence, words) or _is_of_no_rule(sentence, place, words):
         return None
     missing = frozenset(_missing(sentence, place, words))
@@ -88,7 +93,9 @@ def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
     """Whether it only announces, tells of an example, orders a step of a procedure, or speaks to whoever fills in a form."""
     if words.announcing.search(sentence) or words.scenario.search(LINK.sub("", sentence)):
         return True
-    return bool((place.procedural and words.orders.match(sentence)) or (place.form and words.address.search(sentence)))
+    if place.form and (words.address.search(sentence) or words.own.match(sentence)):
+        return True
+    return place.procedural and words.orders.match(sentence) is not None
 
 
 def lacks_noun(sentence: str, place: Place, words: Words) -> bool:
@@ -163,7 +170,7 @@ def _is_introduced(sentence: str, ahead: re.Match[str]) -> bool:
 def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
     """Whether it means something that the sentence before it names."""
     first = _bare(sentence, 0)
-    if _points_back(sentence, place, words) or _applies_to_nothing(sentence, first, words):
+    if _points_back(sentence, place, words) or _applies_to_nothing(sentence, first, words) or _is_pronoun_titled(sentence, words):
         return True
     if led or words.expletives.match(sentence, first):
         return False
@@ -175,6 +182,14 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
     if _lacks_subject(sentence, first, words):
         return True
     return words.adrift.match(sentence) is not None or _is_loose(sentence, words) or _is_vague(sentence, first, place, words)
+
+
+def _is_pronoun_titled(sentence: str, words: Words) -> bool:
+    """Whether it begins with a pronoun behind a title that names no subject, since it has no verb."""
+    titled = TITLED.match(sentence)
+    if titled is None or words.finite.search(titled["title"]) or words.expletives.match(sentence, titled.end()):
+        return False
+    return words.pronouns.match(sentence, titled.end()) is not None
 
 
 def _lacks_subject(sentence: str, first: int, words: Words) -> bool:
@@ -292,7 +307,7 @@ def _is_vague(sentence: str, first: int, place: Place, words: Words) -> bool:
 def _is_unsaid(start: int, sentence: str, place: Place, words: Words) -> bool:
     """Whether a definite article stands there with a vague noun that neither the words before nor a heading have."""
     definite = DEFINITE.match(sentence, start)
-    if definite is None or definite.group(1).lower() not in words.vague:
+    if definite is None or definite.group(1).lower() not in words.vague | words.one_of_many:
         return False
     noun = stem(definite.group(1).lower(), place.language)
     if noun in place.stems or is_named(noun, sentence[:start], place):

@@ -35,8 +35,13 @@ def led(items: Sequence[Paragraph], lead: Part, place: Place, words: Words) -> I
     if all(is_full(item) for item in items) and not chosen:
         for item in items:
             yield from prose.passages(prose.Text(item, head_of(item), place, words, lead, topical=True))
-    elif is_short(lead, items) and not any(JUNK.search(item.text) or points_elsewhere(item.text, words) for item in items):
+    elif is_short(lead, items) and all(_is_quotable(item, words) for item in items):
         yield Passage(place, (lead, *(part_of(item) for item in items)))
+
+
+def _is_quotable(item: Paragraph, words: Words) -> bool:
+    """Whether an item can be a part of a whole."""
+    return not (JUNK.search(item.text) or points_elsewhere(item.text, words) or words.section.hang(item.text, listed=True))
 
 
 def unled(items: Sequence[Paragraph], places: Places, words: Words) -> Iterator[Passage]:
@@ -55,9 +60,8 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
         start = opening.end()
     said = text[start:end]
     usable = SHORTEST_LEAD <= len(said) <= LONGEST_LEAD and not words.dropped.match(text, start) and not JUNK.search(said)
-    understood = (
-        usable and not points_elsewhere(said, words, leading=True) and not leans(said, place, words) and not lacks_noun(said, place, words)
-    )
+    pointing = points_elsewhere(said, words, leading=True) or words.section.hang(said, listed=True) or words.sentence_words.search(said)
+    understood = usable and not pointing and not leans(said, place, words) and not lacks_noun(said, place, words)
     return Part(paragraph, start, end) if understood else None
 
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from lineproof.beliefs.propose.words import NONE, Words, either
+from lineproof.beliefs.propose.patterns import NONE, either
+from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.language import Language
 from lineproof.evidence.signals.model import Signal
 

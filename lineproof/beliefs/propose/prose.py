@@ -59,11 +59,17 @@ class Text:
         text = self.paragraph.text
         if n > 0 and goes_on_with(text[start:end], text[slice(*self.spans[n - 1])], self.place, self.words):
             return None
-        reading = read(text, start, end, self.place, self.words, bool(self.lead) and n == 0)
+        reading = read(text, start, end, self.place, self.words, n == 0 and self._is_led(start))
         if reading and not reading.leaning and n > 0:
             before = text[slice(*self.spans[n - 1])]
             return replace(reading, leaning=refers_back(text[reading.start : end], before, self.place, self.words))
         return reading
+
+    def _is_led(self, start: int) -> bool:
+        """Whether something introduces it; a title alone names nothing that a pronoun at its beginning could mean."""
+        if self.lead is None or not self.words.pronouns.match(self.paragraph.text, start):
+            return self.lead is not None
+        return bool(self.words.finite.search(self.lead.text) or self.words.modal.search(self.lead.text))
 
     @property
     def own_sentence(self) -> Part | None:
@@ -117,18 +123,28 @@ def _topic(text: Text) -> Part:
 
 def _first(n: int, text: Text) -> int | None:
     """The sentence with which the chain of sentence ``n`` begins; None where there is none that stands alone."""
-    first = n
-    if numbers := [int(number) for number in text.words.sentence_words.findall(text.paragraph.text, *text.spans[n])]:
-        if not text.numbered or not 0 < min(numbers) <= len(text.spans):
+    first = back = n
+    while back >= first:
+        cited = _cited(back, text)
+        if cited is None:
             return None
-        first = min(first, min(numbers) - 1)
+        first = min(first, cited)
+        reading = text.readings[back]
+        if back == first and reading and reading.leaning and first > 0:
+            first -= 1
+        back -= 1
     reading = text.readings[first]
-    while reading and reading.leaning and first > 0:
-        first -= 1
-        reading = text.readings[first]
     fits = n - first < LONGEST_CHAIN and text.spans[n][1] - text.spans[first][0] <= LONGEST_TEXT
     stands = reading is not None and not reading.leaning and (first == n or reading.complete)
     return first if stands and fits and _is_resolved(first, n, text) else None
+
+
+def _cited(n: int, text: Text) -> int | None:
+    """The first sentence that sentence ``n`` cites by its number, itself where it cites none; None where one is not before it."""
+    numbers = [int(number) for number in text.words.sentence_words.findall(text.paragraph.text, *text.spans[n])]
+    if not numbers:
+        return n
+    return min(numbers) - 1 if text.numbered and min(numbers) > 0 and max(numbers) <= n else None
 
 
 def _is_resolved(first: int, last: int, text: Text) -> bool:

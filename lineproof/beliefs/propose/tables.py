@@ -88,6 +88,7 @@ def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place,
     if any(NO_HEADING.search(cell.strip()) for cell in header.paragraph.text.split("|")[1:]):
         return
     rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW and _is_filled(row)]
+    rows = [row for row in rows if not _is_bare(row, header, language)]
     columns = Columns(header, lead, place, _key_width(rows), words, language)
     for row in rows:
         yield from _row(row, columns)
@@ -97,6 +98,12 @@ def _is_filled(row: Row) -> bool:
     """Whether it has a key and tells something of it."""
     filled = [cell for cell in row.cells if cell and not PLACEHOLDER.fullmatch(cell)]
     return len(filled) >= FEWEST_CELLS and filled[0] == row.cells[0]
+
+
+def _is_bare(row: Row, header: Row, language: Language) -> bool:
+    """Whether it only sets one number beside another, and no heading says by its unit of what."""
+    numbers = len(row.cells) == FEWEST_CELLS and all(BARE.fullmatch(cell) for cell in row.cells)
+    return numbers and not any(unit_in(cell, language) for cell in header.cells)
 
 
 def _key_width(rows: Sequence[Row]) -> int:

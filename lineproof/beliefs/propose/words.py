@@ -10,20 +10,18 @@ A language without a file has no running text that is understood, so only its ta
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from lineproof.beliefs.propose.patterns import NEVER, NONE, Pattern, either, phrases
+from lineproof.beliefs.propose.provisions import Provisions, provisions
 from lineproof.evidence import language
 from lineproof.evidence.names import stem
 
 FOLDER: Final = Path(__file__).parent / "languages"
-NONE: Final = "(?!)"
-NEVER: Final = re.compile(NONE)
-
-Pattern = re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,12 +106,16 @@ class Words:
     beyond: Pattern
     vague: frozenset[str]
     """Nouns that name a thing only where its heading does (``the value``)."""
+    one_of_many: frozenset[str]
+    """Nouns that do so only with a definite article (``the counter``, but ``each counter``)."""
     subordinate: Pattern
     """Words with which a clause begins that stands before the main one (``If``), and the blanks behind them."""
     qualifying: Pattern
     """Words behind a noun that say which one is meant (``the value of``)."""
     sentence_words: Pattern
     """References to a sentence of the same paragraph by its number (``Satz 2``)."""
+    section: Provisions
+    """References to other parts of the same section."""
     exception: Pattern
     condition: Pattern
     circumstance: Pattern
@@ -217,14 +219,16 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         scenario=phrases(pointers.get("scenario", ())),
         orders=_orders(pointers.get("orders", ())),
         address=_address(pointers.get("address", ())),
-        adrift=_adrift(pointers.get("prepositions", ()), pointers.get("pronouns", ())),
+        adrift=_adrift((*pointers.get("prepositions", ()), *pointers.get("comparing", ())), pointers.get("pronouns", ())),
         ahead=phrases(pointers.get("ahead", ())),
         elsewhere=phrases(pointers.get("elsewhere", ())),
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
         vague=frozenset(pointers.get("vague", ())),
+        one_of_many=frozenset(pointers.get("one_of_many", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
         qualifying=phrases(pointers.get("qualifying", ())),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
+        section=provisions(section("provisions")),
         exception=phrases(kinds.get("exception", ())),
         condition=phrases(kinds.get("condition", ())),
         circumstance=phrases(kinds.get("circumstance", ())),
@@ -247,37 +251,6 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         framed=section("statement").get("framed", False),
         clauses=section("statement").get("clauses", False),
     )
-
-
-def phrases(words: Iterable[str]) -> Pattern:
-    """A pattern for any of these phrases as whole words, in any case; none of them where there are none."""
-    found = either(words)
-    return re.compile(rf"(?<![\w-])(?:{found})(?![\w-])", re.IGNORECASE) if found else NEVER
-
-
-def either(words: Iterable[str]) -> str:
-    """Alternatives for phrases, those with a common beginning in one branch: a search then looks at each beginning once."""
-    root: _Branch = {}
-    for phrase in sorted({phrase for text in words for phrase in language.alternatives(text)}):
-        branch = root
-        for sign in phrase:
-            branch = branch.setdefault(_ATOMS.get(sign) or re.escape(sign), {})
-        branch[""] = {}
-    return _expression(root)
-
-
-_Branch = dict[str, "_Branch"]
-_ATOMS: Final = {" ": r"\s+", "*": r"[^\W\d_]+"}
-
-
-def _expression(branch: _Branch) -> str:
-    """The expression of a branch; what goes on is tried before what ends here."""
-    further = [f"{atom}{_expression(below)}" for atom, below in branch.items() if atom]
-    if not further:
-        return ""
-    if len(further) == 1 and "" not in branch:
-        return further[0]
-    return f"(?:{'|'.join(further)}){'?' if '' in branch else ''}"
 
 
 def _left_out(words: Sequence[str]) -> Pattern:
@@ -348,7 +321,7 @@ def _announcing(table: Mapping[str, Any]) -> Pattern:
 def _orders(words: Sequence[str]) -> Pattern:
     if not words:
         return NEVER
-    opening = r"(?:(?:if|when|otherwise|else|while|for|until|once|after|then|next|finally|in)\b[^.]*?,\s+(?:then\s+)?)?"
+    opening = r"(?:(?:if|when|otherwise|else|while|for|until|once|after|then|next|finally|in|using)\b[^.]*?,\s+(?:then\s+)?)?"
     return re.compile(rf"{opening}(?:{either(words)})(?![\w-])", re.IGNORECASE)
 
 

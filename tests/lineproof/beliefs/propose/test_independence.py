@@ -253,3 +253,43 @@ def test_german_sentences_that_say_to_what_or_of_what_stand_alone(sentence: str)
     reading = read(sentence, 0, len(sentence), CLAUSE, load("de"))
     assert reading is not None
     assert not reading.leaning
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "If the binding does exist, the registrar checks its value.",
+        "When the counter overflows, a server resets to 0.",
+        "Like other anonymous exchanges, it is open to attacks.",
+        "`slot N` validation: They must consider a block invalid.",
+    ],
+)
+def test_what_is_named_only_before_it_leans(sentence: str) -> None:
+    reading = read(sentence, 0, len(sentence), NOWHERE, load("en"))
+    assert reading is not None
+    assert reading.leaning
+
+
+def test_a_noun_that_the_heading_has_is_named() -> None:
+    sentence = "When the counter overflows, a server resets to 0."
+    reading = read(sentence, 0, len(sentence), replace(NOWHERE, stems=frozenset({stem("counter", "en")})), load("en"))
+    assert reading is not None
+    assert not reading.leaning
+
+
+def test_a_thing_of_which_something_was_said_leans() -> None:
+    for sentence in ("Die Sache wird wie ein Pfand verwertet.", "Der Verleiher kann ein Pferd schon vorher zurückfordern."):
+        reading = read(sentence, 0, len(sentence), CLAUSE, load("de"))
+        assert reading is not None
+        assert reading.leaning
+
+
+def test_a_form_that_speaks_of_its_own_parts_states_nothing() -> None:
+    sentence = "Dieser Unterabschnitt ist nur einzufügen, wenn ein Bote krank ist."
+    assert read(sentence, 0, len(sentence), CLAUSE, load("de")) is not None
+    assert read(sentence, 0, len(sentence), replace(CLAUSE, form=True), load("de")) is None
+
+
+def test_an_order_behind_its_means_is_a_step() -> None:
+    sentence = "Using local data only, attempt to add other records."
+    assert read(sentence, 0, len(sentence), replace(NOWHERE, procedural=True), load("en")) is None

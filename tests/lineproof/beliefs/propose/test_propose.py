@@ -174,3 +174,34 @@ def test_a_plain_fact_is_claimed_under_any_heading() -> None:
 def test_a_rate_at_the_head_of_a_column_is_no_period() -> None:
     table = "## 1 Costs\n\n| Class | Cost (ETH/year) |\n|---|---|\n| Wood | 240 |\n"
     assert "period" not in {candidate.kind for candidate in propose(edition(table, "2026-01"))}
+
+
+def test_metadata_of_numbers_alone_names_nothing() -> None:
+    told = ("requires: 20, 155", "obsoletes: 822", "requires: HV 04 22")
+    entries = tuple(Paragraph(text, "field", 0, None, None, None, text, signals=tuple(signals(text, load("en")))) for text in told)
+    document = replace(edition("# Form", "2026-01"), paragraphs=entries)
+    assert [candidate.statement for candidate in propose(document)] == ["HV 30 01 (2026-01) requires HV 04 22."]
+
+
+def test_a_number_beside_a_number_needs_a_unit() -> None:
+    table = "## 1 Lengths\n\n| Input | {} |\n|---|---|\n| 128 | 4167 |\n"
+    assert not propose(edition(table.format("Count"), "2026-01"))
+    assert [candidate.unit for candidate in propose(edition(table.format("Days of notice"), "2026-01"))] == ["day"]
+
+
+def test_a_definition_by_a_list_needs_all_of_it() -> None:
+    text = "# Form\n\nA safe roof is one in which:\n\n- Each tile is fixed.\n- Each valve is closed.\n"
+    (candidate,) = propose(edition(text, "2026-01"))
+    assert candidate.statement.endswith("A safe roof is one in which: Each tile is fixed. Each valve is closed.")
+
+
+def test_alternatives_that_were_not_chosen_state_nothing() -> None:
+    text = "# Form\n\n## Alternatives considered\n\nThe insured must pay within 30 days.\n"
+    assert not propose(edition(text, "2026-01"))
+
+
+def test_a_title_that_leads_to_a_list_names_nothing_that_a_pronoun_means() -> None:
+    items = "- They must pay within 30 days.\n- Each insured must pay within 60 days.\n"
+    assert {candidate.value for candidate in propose(edition(f"# Form\n\n**Payment:**\n\n{items}", "2026-01"))} == {"60"}
+    led = propose(edition(f"# Form\n\nInsured persons have duties:\n\n{items}", "2026-01"))
+    assert {candidate.value for candidate in led} == {"30", "60"}
