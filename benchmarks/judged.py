@@ -3,8 +3,9 @@
 Usage: python benchmarks/judged.py
 
 Each sample of 300 was read once, and a fifth of it twice; `extractor.py --seed N` draws another one. Seed 7 was read before its faults
-were mended, seed 11 after that, seed 53 (150 claims, one reader) before those were mended that are noted there, and seed 31 after that, by
-readers who were told to be strict: a definite noun, a cross-reference that carries a condition, or a bare number counts against a claim.
+were mended, seed 11 after that, seed 53 (150 claims, one reader) before those were mended that are noted there. The readers of seed 31 were
+told to be strict: a definite noun, a cross-reference that carries a condition, or a bare number counts against a claim. So were those of
+seed 41, which was read after the faults of seed 31 were mended.
 """
 
 import json
