@@ -98,7 +98,10 @@ def _workspace(folder: Path, sessions: "Sequence[Session]", models: Path | None)
     if folder.exists() and any(folder.iterdir()) and not (folder / SESSIONS).is_dir():
         raise CannotEvaluate(f"{folder} holds something else than a run; name a new folder with --out.")
     write_sessions(sessions, folder / SESSIONS)
-    roots = {corpus_name(name): Path(SESSIONS, name) for name in dict.fromkeys(one.conversation for one in sessions)}
+    names = dict.fromkeys(one.conversation for one in sessions)
+    roots = {corpus_name(name): Path(SESSIONS, name) for name in names}
+    if len(roots) < len(names):
+        raise CannotEvaluate("Two conversations have names that differ only in case, or in _ and -; rename one of them.")
     settings = render_settings(roots) + (f"\n{_model_tables(models)}" if models else "")
     if not file.exists() or file.read_text(encoding="utf-8") != settings:
         file.write_text(settings, encoding="utf-8")

@@ -74,10 +74,13 @@ def read_questions(file: Path) -> list[KeyedQuestion]:
         BadBenchmark: it cannot be read, or a line is no question with its key.
     """
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = file.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BadBenchmark(file, f"cannot be read ({type(error).__name__})") from error
-    return [_question(file, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    found = [_question(file, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if len({one.question_id for one in found}) < len(found):
+        raise BadBenchmark(file, "two questions have the same question_id")
+    return found
 
 
 def _question(file: Path, number: int, line: str) -> KeyedQuestion:

@@ -35,7 +35,7 @@ from lineproof.recall.memory import Memory
 from lineproof.recall.view import View
 from storage.answers import Call, calls
 
-CODE: Final = ("*.py", "*.toml")
+CODE: Final = ("*.py", "*.toml", "*.md")
 DIGITS: Final = 6
 
 

@@ -200,7 +200,7 @@ class Endpoint:
         status, told = error.status_code, _told(error.body)
         code = _code(error.body)
         reason = f"HTTP {status}, {code}" if code else f"HTTP {status}"
-        if with_tools and status not in _BUSY | _KEY and _TOOLS.search(told):
+        if with_tools and status not in _BUSY | _KEY and _TOOLS.search(told) and not _CONTEXT.search(told):
             return Refused(reason, told)  # some servers say with 404 or 500 that they take no tools
         if (status in _BUSY or status >= 500) and code not in _SPENT:
             return Again("rate_limited" if status == 429 else "broken", reason, error.response.headers.get("retry-after"))

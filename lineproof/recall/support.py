@@ -7,9 +7,9 @@ missing   words of the question that no item has
 name      a word of the question that is written as no common word is: with a capital or a digit behind its first letter (`DoQ`, `HO3`)
 wanted    kinds of signals of which an answer must have one: an amount of money where the question asks what something costs
 
-A question is unsupported whose share is small or whose unknown share is great, one of whose names no item has, or where no item that has
-half of the best share holds what is wanted. Words that merely stand in the corpus do not make an answer, so this errs:
-benchmarks/document_questions.py tells how often.
+A question is unsupported whose share is small or, in a large corpus of documents, whose unknown share is great, one of whose names no item
+has, or where no item that has half of the best share holds what is wanted. Words that merely stand in the corpus do not make an answer, so
+this errs: benchmarks/document_questions.py tells how often.
 """
 
 import re
@@ -23,6 +23,7 @@ import numpy as np
 
 from lineproof.evidence.postings import terms_of, words_of
 from lineproof.recall.columns import NONE, Columns, columns_of
+from lineproof.recall.nature import DOCUMENTS, nature_of
 from lineproof.recall.question import Question
 from lineproof.recall.routes.compounds import related
 from lineproof.recall.routes.lexical import Posting, lengths_of, postings_of, question_terms
@@ -30,6 +31,8 @@ from lineproof.recall.view import Document, View
 
 LEAST_SUPPORT: Final = 0.2
 MOST_UNKNOWN: Final = 0.4
+MANY: Final = 5_000
+"""Paragraphs from which on it tells something that documents have a word nowhere; people who talk, and small corpora, lack most words."""
 NEAR: Final = 0.5
 LOOKED_AT: Final = 20
 """Items; what answers a question is among the first."""
@@ -62,9 +65,14 @@ def support_of(view: View, question: Question, numbers: Sequence[int]) -> Suppor
     share = max(shares.values(), default=0.0)
     missing = _words(view, question.text, frozenset(terms) - frozenset().union(*held.values()))
     near = [number for number, own in shares.items() if own >= NEAR * share]
-    spoken_of = share >= LEAST_SUPPORT and _unknown(view, weights, postings) <= MOST_UNKNOWN
+    spoken_of = share >= LEAST_SUPPORT and not (_knows_much(view) and _unknown(view, weights, postings) > MOST_UNKNOWN)
     enough = spoken_of and not (_names(question.text) & set(missing)) and _has_wanted(view, question, near)
     return Support(round(share, 4), tuple(missing), enough)
+
+
+def _knows_much(view: View) -> bool:
+    """Whether a word that the corpus does not have is one that it does not speak of."""
+    return len(columns_of(view)) >= MANY and nature_of(view) == DOCUMENTS
 
 
 def _unknown(view: View, weights: Mapping[str, float], postings: Mapping[str, Posting]) -> float:

@@ -70,6 +70,8 @@ def run(
 
     opened = open_workspace(context, workspace)
     memory = Memory(only(opened, corpus), opened)
+    if out.resolve().is_relative_to(memory.corpus.root.resolve()):
+        raise typer.BadParameter(f"{out} lies within the corpus, which would then hold its own answers; name a folder outside of it.")
     with open_chat(opened, memory.corpus, "eval") if model else nullcontext() as chat:
         if model and not (chat and chat.serves(ROLE)):
             raise typer.BadParameter(

@@ -120,7 +120,7 @@ def letting_go(memory: Memory, every: float = 1.0) -> Iterator[None]:
 
     def watch() -> None:
         while not over.wait(every):
-            with suppress(StorageError):
+            with suppress(StorageError, OSError):
                 memory.let_go()
 
     watching = Thread(target=watch, name="lineproof-snapshots", daemon=True)

@@ -242,7 +242,8 @@ def _title(text: str) -> str:
 def _(result: Fetched) -> Shown:
     path, lines = result.metadata["path"], result.metadata["lines"]
     first, _, last = lines.partition("-")
-    return Shown(f"{result.title}\n{result.text}", (Passage(path, int(first), int(last), result.text),))
+    verified = result.metadata["verified"] == "true"
+    return Shown(f"{result.title}\n{result.text}", (Passage(path, int(first), int(last), result.text),) if verified else ())
 
 
 @shown.register

@@ -18,7 +18,6 @@ from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE, Token
 
 NAME: Final = "act"
 STRICT: Final = frozenset({"negation", "modality", "quantifier", "comparison"})
-LIMITS: Final = frozenset({"at_least", "at_most", "more", "less"})
 GOVERNED: Final = ("not", "must_not", "should_not", "need_not", "must", "may", "should")
 OPPOSED: Final = {"before": "after", "after": "before", "at_least": "at_most", "at_most": "at_least", "more": "less", "less": "more"}
 DENYING: Final = frozenset({"not", "must_not", "should_not", "need_not"})

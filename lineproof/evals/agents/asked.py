@@ -25,7 +25,6 @@ from lineproof.evidence.signals.model import ANCHORS
 
 FOLDER: Final = Path(__file__).parent / "words"
 SINGLE: Final = "single"
-COMPARISON: Final = "comparison"
 CONTRADICTION: Final = "contradiction"
 CHAIN: Final = "chain"
 DEPENDENTS: Final = "dependents"

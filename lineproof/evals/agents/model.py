@@ -73,11 +73,13 @@ class Answer:
 
     statements: tuple[Statement, ...]
     reason: str = ""
+    failed: bool = False
+    """It says nothing because a model gave no answer that could be read."""
 
     @property
     def abstained(self) -> bool:
         """Whether it says that nothing answers."""
-        return not self.statements
+        return not self.statements and not self.failed
 
     @property
     def text(self) -> str:

@@ -10,7 +10,7 @@ from lineproof.evals.agents.model import SUPERSEDED, Answer, Passages, Statement
 from lineproof.evals.agents.model import Passage as Brought
 from lineproof.evals.agents.results import Links
 from lineproof.models.chat import Chat
-from lineproof.models.errors import BadAnswer, Unavailable
+from lineproof.models.errors import BadAnswer
 from lineproof.recall.agent.cited import check, complaint
 from lineproof.recall.agent.final import Sentence
 from lineproof.recall.agent.loop import Conversed, Limits, converse
@@ -21,13 +21,15 @@ async def answered_by_model(chat: Chat, desk: Desk, question: str) -> Answer:
     """What a model answers with some tools.
 
     Raises:
-        BudgetSpent, Denied, NoModel, NotRecorded: the model cannot be asked; the message says what to do.
+        BudgetSpent, Denied, NoModel, NotRecorded, Unavailable: the model cannot be asked; the message says what to do.
     """
     ended = await converse(chat, desk.counted(), question, Limits(calls=desk.budget.calls), review=complaint)
-    if ended.failure and not isinstance(ended.failure, BadAnswer | Unavailable):
+    if ended.failure and not isinstance(ended.failure, BadAnswer):
         raise ended.failure
-    if ended.failure or ended.answer is None or not ended.answer.found:
-        return Answer((), str(ended.failure or "the model says that nothing answers"))
+    if ended.failure or ended.answer is None:
+        return Answer((), str(ended.failure or "the model gave no answer"), failed=True)
+    if not ended.answer.found:
+        return Answer((), "the model says that nothing answers")
     return Answer(tuple(statement for one in ended.answer.sentences for statement in _statements(one, ended)))
 
 

@@ -5,7 +5,7 @@ part    one of several things that are named side by side, each of which has an 
 hop     a step along an edge
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -174,7 +174,7 @@ async def _chain(work: Work) -> None:
         ]
         work.evidence[:0] = [passage for link in links for passage in link.passages]
         order = {passage: place for place, passage in enumerate(work.best(len(work.evidence)))}
-        links.sort(key=lambda link: min(order[passage] for passage in link.passages))
+        links.sort(key=lambda link: min(order.get(passage, len(order)) for passage in link.passages))
         at = list(dict.fromkeys((link.node, link.passages[0].path) for link in links))[:FOLLOWED]
 
 
@@ -201,6 +201,3 @@ async def _renamed(work: Work, passage: Passage, headings: Sequence[str]) -> boo
             work.asked = asked
             await work.take("claims", question=work.query, status="active", limit=30 if work.reader.parts(asked) else 12)
     return bool(work.chosen()) and not work.lacking()
-
-
-POLICIES: Final[Mapping[str, Policy]] = {"search": search, "wiki": wiki, "graph": graph, "recall": recall}

@@ -290,7 +290,7 @@ def _reached(asked: Asked, evidence: Sequence[Passage]) -> list[Statement]:
 
 def _naming(asked: Asked, document: str, passage: Passage) -> Statement:
     """The sentence of a passage that has a name of the question, else its first one, with the name of the document."""
-    found = list(sentences_on_lines(passage))
+    found = list(sentences_on_lines(passage)) or [(passage.text, passage.first_line, passage.last_line)]
     text, first, last = next((one for one in found if any(_within(name, one[0]) for name in asked.names)), found[0])
     return Statement(f"{document}: {text}", passage.path, first, last)
 

@@ -12,7 +12,7 @@ synthesis     the tools brought it, but the answer does not state it
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 from lineproof.evals.agents.model import SUPERSEDED, Answer, Passage, Statement
 from lineproof.evals.questions import Fact, KeyedQuestion
@@ -20,7 +20,6 @@ from lineproof.evals.scoring.facts import names, quantities_of, stated, states
 from lineproof.evals.scoring.score import Score
 
 Failure = Literal["coverage", "grounding", "revision", "scope", "temporal", "retrieval", "synthesis", "measurement"]
-FAILURES: Final[tuple[Failure, ...]] = get_args(Failure)
 
 DATES: Final = ("date", "month", "quarter", "year", "datetime")
 """Units of quantities that name a time."""

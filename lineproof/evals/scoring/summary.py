@@ -5,13 +5,11 @@ interval     95 %, by bootstrap over questions
 consistency  the mean over questions that were asked in two paraphrases or more
 """
 
-import dataclasses
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
-from typing import Any
 
 from lineproof.evals.bootstrap import interval
 from lineproof.evals.questions import KINDS
@@ -126,8 +124,3 @@ def _known(runs: Sequence[Run], measure: Callable[[Run], float | None]) -> float
     """The mean of a measure over the runs that have it."""
     values = [value for value in map(measure, runs) if value is not None]
     return mean(values) if values else None
-
-
-def as_json(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """The rows as plain data."""
-    return [dataclasses.asdict(row) for row in rows]

@@ -79,6 +79,8 @@ class StatementFinder:
         self.hypothetical = re.compile(rf"(?<!\w){words('hypothetical')}(?!\w)", re.IGNORECASE)
         self.partial = re.compile(rf"(?<!\w){words('partial')}(?!\w)", re.IGNORECASE)
         self.partly_behind = re.compile(rf"[\])*_]*\s*[,(]?\s*{words('partial', 'partial_behind')}(?!\w)", re.IGNORECASE)
+        self.conditional = re.compile(rf"{words('conditional')}$", re.IGNORECASE)
+        self.fulfilled = re.compile(rf"[\])*_]*\s+{words('fulfilled')}(?!\w)", re.IGNORECASE)
         self.own_agent = re.compile(rf"\s+{words('self')}\s+(?:[\w-]+\s+)?{kinds}(?!\w)", re.IGNORECASE)
         self.agent_first = re.compile(rf"\b(?:wird|werden|wurde|wurden|ist|sind)\s+(?:\w+\s+)?(?P<by>{by})(?=\s)", re.IGNORECASE)
         self.verb_last = re.compile(rf"[\])]?\s+(?:\w+\s+)?(?:{passive})(?![\w-])", re.IGNORECASE)
@@ -127,7 +129,7 @@ class StatementFinder:
                 partial = self._is_partial(text, start, act, ())
                 subjects = _subjects(text, act.start, mentions)
                 yield from (replace(subject, relation=INVERSE[act.relation], partial=partial) for subject in subjects)
-            if not objects:
+            if not objects or self._unmet(text, act, objects):
                 continue
             yield from self._stated(text, start, act, objects, mentions, self._is_partial(text, start, act, objects))
 
@@ -149,6 +151,10 @@ class StatementFinder:
         for subject in _subjects(text, act.start, mentions):
             listed = _backwards(text, subject, mentions)
             yield from (replace(mention, relation=act.relation, partial=partial) for mention in listed)
+
+    def _unmet(self, text: str, act: Act, objects: Sequence[Mention]) -> bool:
+        """Whether an act is a condition that speaks of something else (`applies only if RFC 2616 is part of it` is none)."""
+        return bool(self.conditional.search(text, act.start, act.end) and not self.fulfilled.match(text, objects[-1].end))
 
     def _is_partial(self, text: str, start: int, act: Act, objects: Sequence[Mention]) -> bool:
         """Whether a part is meant: said shortly before the objects, or directly behind them (`obsoletes RFC 7230 in part`)."""

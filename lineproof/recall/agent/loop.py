@@ -194,7 +194,9 @@ class _Talk:
     async def _exchange(self, said: Said) -> None:
         """Carry out what the model said, and keep what it is told."""
         reviewed = self.reviewed
-        results = await asyncio.gather(*map(self._result, said.calls)) if said.calls else [self._of_words(said.text)]
+        first = next((call for call in said.calls if call.name == final.NAME), None)
+        made = (self._result(call, call is first) for call in said.calls)
+        results = await asyncio.gather(*made) if said.calls else [self._of_words(said.text)]
         called = [result for result in results if isinstance(result, Called)]
         self.calls += called
         told = (result.result if isinstance(result, Called) else result for result in results)
@@ -203,11 +205,11 @@ class _Talk:
         self.unsound = 0 if sound else self.unsound + 1
         self.used += 0 if called else 1
 
-    async def _result(self, call: ToolCall) -> Called | str:
-        """What comes of one call; only a text where no tool is called."""
+    async def _result(self, call: ToolCall, answers: bool) -> Called | str:
+        """What comes of one call; only a text where no tool is called. ``answers``: it is the first answer of its turn."""
         key = (call.name, call.arguments)
         if call.name == final.NAME:
-            return self._of_answer(call.arguments)
+            return self._of_answer(call.arguments) if answers else REPEATED
         if self.closing or self.used >= self.limits.calls:
             return ENOUGH
         if key in self.made:

@@ -35,9 +35,12 @@ class Shown:
     passages: tuple[Passage, ...] = ()
 
     def cut(self, tokens: int) -> "Shown":
-        """The same within some tokens (characters / 4)."""
+        """The same within some tokens (characters / 4); what is cut away was not shown."""
         most = tokens * CHARACTERS
-        return self if len(self.text) <= most else Shown(self.text[:most] + CUT, self.passages)
+        if len(self.text) <= most:
+            return self
+        seen = self.text[:most]
+        return Shown(seen + CUT, tuple(one for one in self.passages if all(line in seen for line in one.text.splitlines())))
 
 
 @singledispatch

@@ -77,7 +77,9 @@ def _heads(view: View) -> Mapping[int, Numbers]:
     """The numbers of the paragraphs of each head, by position of the document."""
     columns, dated = columns_of(view), force_of(view).effective
     fields = np.flatnonzero(columns.kinds == "field").astype(np.int32)
-    return {at: found[:HEAD] for at in dated if len(found := fields[columns.document[fields] == at])}
+    homes = columns.document[fields]  # ascending, since paragraphs are numbered by document
+    spans = {at: np.searchsorted(homes, [at, at + 1]) for at in dated}
+    return {at: fields[begin : min(end, begin + HEAD)] for at, (begin, end) in spans.items() if end > begin}
 
 
 def _names(view: View) -> Mapping[str, Numbers]:

@@ -1,5 +1,6 @@
 """Questions with their key survive a file, and what is none is refused with its line."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,20 @@ def test_a_line_that_is_no_question_is_named(line: str, tmp_path: Path) -> None:
     write_questions([ASKED], file)
     file.write_text(file.read_text(encoding="utf-8") + line + "\n", encoding="utf-8")
     with pytest.raises(BadBenchmark, match="line 2"):
+        read_questions(file)
+
+
+def test_separators_within_a_text_do_not_end_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    asked = replace(ASKED, paraphrases=("What\u2028is\x85it?",))
+    write_questions([asked], file)
+    assert read_questions(file) == [asked]
+
+
+def test_two_questions_of_one_id_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    write_questions([ASKED, ASKED], file)
+    with pytest.raises(BadBenchmark, match="question_id"):
         read_questions(file)
 
 

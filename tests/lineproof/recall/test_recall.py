@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lineproof.recall import Memory
+from lineproof.recall import Memory, support
 from lineproof.recall.errors import BadBudget, UnknownPolicy
 from lineproof.recall.recall import POLICIES
 from storage.database import open_store
@@ -101,8 +101,17 @@ def test_what_nothing_answers_is_said(rules: Memory, question: str) -> None:
     ("question", "said"),
     [("Are zeppelins, submarines and hovercrafts booked by the travel desk?", True), ("Are zeppelins booked by the travel desk?", False)],
 )
-def test_a_question_mostly_of_words_that_the_corpus_does_not_know_is_not_answered(rules: Memory, question: str, said: bool) -> None:
+def test_a_question_mostly_of_words_that_a_large_corpus_does_not_know_is_not_answered(
+    rules: Memory, monkeypatch: pytest.MonkeyPatch, question: str, said: bool
+) -> None:
+    assert not rules.recall_now(question).not_found
+    monkeypatch.setattr(support, "MANY", 1)
     assert rules.recall_now(question).not_found == said
+
+
+@pytest.mark.parametrize("question", ["How high may costs of meals be per day?", "Who adopts a lagomorph?"])
+def test_a_small_corpus_answers_though_it_lacks_words(rules: Memory, chats: Memory, question: str) -> None:
+    assert not (rules if "meals" in question else chats).recall_now(question).not_found
 
 
 def test_what_something_costs_is_not_answered_where_no_amount_stands(chats: Memory) -> None:

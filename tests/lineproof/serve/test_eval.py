@@ -58,6 +58,15 @@ def test_a_run_prints_a_table_and_keeps_scores(evaluate: Evaluate, tmp_path: Pat
     assert [json.loads(line)["trace"] for line in lines] == ["search/carried/1", "graph/carried/1"]
 
 
+def test_answers_do_not_become_sources(evaluate: Evaluate, shelf: Workspace, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = shelf.corpus("rules").root
+    with pytest.raises(SystemExit) as left:
+        main(["--workspace", str(shelf.folder), "eval", *asked(tmp_path), "--out", str(root / "answers")])
+    assert left.value.code == 2
+    assert "within the corpus" in " ".join(capsys.readouterr().err.split())
+    assert not (root / "answers").exists()
+
+
 def test_the_same_run_again_leaves_the_same_bytes(evaluate: Evaluate, tmp_path: Path) -> None:
     evaluate(*asked(tmp_path, "--conditions", "graph"))
     before = (tmp_path / "out" / "scores.jsonl").read_bytes()

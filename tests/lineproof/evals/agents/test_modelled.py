@@ -11,10 +11,11 @@ from lineproof.evals.questions import Fact, KeyedQuestion, Place
 from lineproof.evals.run import Task, runs
 from lineproof.evals.traces import Run
 from lineproof.models.client import StoredChat
+from lineproof.models.errors import Unavailable
 from lineproof.models.open import open_chat
 from lineproof.recall.memory import Memory
 from storage.workspace import Workspace
-from tests.model_server import Server, answer, calling
+from tests.model_server import Server, answer, calling, error
 
 CARRIED = KeyedQuestion(
     "carried",
@@ -74,6 +75,23 @@ def test_what_it_invents_is_ungrounded(staff: Memory, chat: StoredChat, server: 
     run = first(staff, chat, tmp_path, "search")
     assert run.trace.failure == "grounding"
     assert run.trace.answer.statements[0].lines == frozenset()
+
+
+def test_an_endpoint_that_is_down_stops_the_run_and_leaves_no_trace(
+    staff: Memory, chat: StoredChat, server: Server, tmp_path: Path
+) -> None:
+    """Else every unanswerable question would be answered rightly by an outage."""
+    server.script = [error(429, Retry_After="300")]
+    with pytest.raises(Unavailable):
+        first(staff, chat, tmp_path)
+    assert not list(tmp_path.rglob("*.json"))
+
+
+def test_an_answer_that_cannot_be_read_is_no_abstention(staff: Memory, chat: StoredChat, server: Server, tmp_path: Path) -> None:
+    server.script = [calling(("search", {"query": "leave"})), answer(None, refusal="I cannot")]
+    run = first(staff, chat, tmp_path, "search")
+    assert run.trace.answer.failed
+    assert not run.trace.answer.abstained
 
 
 def test_it_may_abstain(staff: Memory, chat: StoredChat, server: Server, tmp_path: Path) -> None:

@@ -39,6 +39,8 @@ def test_a_marker_counts_near_the_head(text: str) -> None:
         "The committee updates RFC 2616 every year.",
         "We met. This document is short. RFC 2616 obsoletes nothing.",
         "This document updates the glossary, and RFC 2616 is old.",
+        "This document applies only if RFC 2616 has lapsed.",
+        "This document applies only when RFC 2616 has been withdrawn.",
     ],
 )
 def test_no_statement(text: str) -> None:
@@ -64,6 +66,7 @@ def test_no_statement_in_other_languages(code: str, text: str) -> None:
         ("It updates RFC 1034 and obsoletes RFC 2616.", [("amends", "rfc 1034"), ("supersedes", "rfc 2616")]),
         ("This document updates RFC 1034. It obsoletes RFC 2616.", [("amends", "rfc 1034"), ("supersedes", "rfc 2616")]),
         ("This document, which obsoletes RFC 2616, is short.", [("supersedes", "rfc 2616")]),
+        ("This endorsement applies only when RFC 2616 is part of the policy.", [("attaches_to", "rfc 2616")]),
     ],
 )
 def test_several_statements(text: str, relations: list[tuple[str, str]]) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from lineproof.models.errors import BudgetSpent, Denied, Invalid, ModelError, TooLong, Unavailable, Withheld
 from lineproof.recall.agent.loop import FAILED, MALFORMED, Conversed, Limits, converse
+from lineproof.recall.agent.shown import Passage, Shown
 from storage.answers import calls as ledger
 from storage.model_settings import Limits as Budget
 from tests.model_chat import Connect, Waits
@@ -303,6 +304,19 @@ async def test_an_answer_is_reviewed_once(server: Server, ask: Ask) -> None:
     assert len(server.requests) == 2
 
 
+async def test_a_second_answer_of_a_turn_does_not_pass_the_review(server: Server, ask: Ask) -> None:
+    server.script = [calling(("answer", DAYS), ("answer", DAYS)), calling(("answer", DAYS))]
+    ended = await ask(review=lambda sentences, passages: f"{len(sentences)} is wrong")
+    assert ended.answer
+    assert len(server.requests) == 2
+
+
+async def test_what_is_cut_away_was_not_shown() -> None:
+    near, far = Passage("a.md", 1, 1, "The first line."), Passage("a.md", 900, 900, "The last line.")
+    seen = Shown(f"The first line.{' word' * 2_000} The last line.", (near, far)).cut(1_000)
+    assert seen.passages == (near,)
+
+
 async def test_a_conversation_may_begin_with_calls(server: Server, ask: Ask) -> None:
     server.script = [calling(("answer", DAYS))]
     ended = await ask(opening=[("look", '{"words": "leave"}')])
@@ -320,6 +334,7 @@ async def test_a_conversation_may_begin_with_calls(server: Server, ask: Ask) -> 
         (error(429, Retry_After="300"), Unavailable),
         (truncated(), Unavailable),
         (error(400, "the request exceeds the context size"), TooLong),
+        (error(400, "maximum context length is 8000 tokens: 8500 in the messages, 500 in the tools"), TooLong),
     ],
 )
 async def test_a_failure_ends_the_conversation_and_keeps_its_calls(server: Server, ask: Ask, fault: Step, raised: type[ModelError]) -> None:
