@@ -16,7 +16,7 @@ from lineproof.models.parse import parse
 from lineproof.models.prompts import Messages, messages, spoken, tokens_of
 from lineproof.models.settings import Served
 from lineproof.models.store_client import StoreClient
-from lineproof.models.stored import find, reopened
+from lineproof.models.stored import find, reopened, to_store
 from lineproof.models.turns import TurnOrder, said
 from storage.answers import StoredAnswer
 
@@ -56,10 +56,7 @@ class Order:
         return (self._stored(json.dumps(content, ensure_ascii=False, sort_keys=True), None),)
 
     def _stored(self, answer: str | None, fault: BadAnswer | None) -> StoredAnswer:
-        prompt = "\n\n".join(message["content"] for message in self.asked)
-        of_use = {"outcome": fault.outcome, "reason": str(fault)} if fault else {}
-        served = self.served
-        return StoredAnswer(self.fingerprint, served.role, served.model, prompt, answer, max_tokens=served.how.max_tokens, **of_use)
+        return to_store(self.fingerprint, self.served, self.asked, answer, fault)
 
 
 class StoredChat(StoreClient):

@@ -12,9 +12,9 @@ from lineproof.models.buyer import Purchase
 from lineproof.models.chat import Conversation, Said, ToolCall
 from lineproof.models.endpoint import Endpoint, Reply
 from lineproof.models.errors import BadAnswer, Invalid
-from lineproof.models.prompts import Messages, texts_of, tokens, tokens_of
+from lineproof.models.prompts import Messages, tokens, tokens_of
 from lineproof.models.settings import Served
-from lineproof.models.stored import checked
+from lineproof.models.stored import checked, to_store
 from storage.answers import StoredAnswer
 
 
@@ -51,10 +51,7 @@ class TurnOrder:
         return (self._stored(dumped(Said(reply.content, reply.calls)), None),)
 
     def _stored(self, answer: str | None, fault: BadAnswer | None) -> StoredAnswer:
-        prompt = "\n\n".join(text for message in self.asked for text in texts_of(message))
-        of_use = {"outcome": fault.outcome, "reason": str(fault)} if fault else {}
-        served = self.served
-        return StoredAnswer(self.fingerprint, served.role, served.model, prompt, answer, max_tokens=served.how.max_tokens, **of_use)
+        return to_store(self.fingerprint, self.served, self.asked, answer, fault)
 
 
 def tools_text(conversation: Conversation) -> str:

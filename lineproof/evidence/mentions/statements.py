@@ -153,7 +153,7 @@ class StatementFinder:
             yield from (replace(mention, relation=act.relation, partial=partial) for mention in listed)
 
     def _unmet(self, text: str, act: Act, objects: Sequence[Mention]) -> bool:
-        """Whether an act is a condition that speaks of something else (`applies only if RFC 2616 is part of it` is none)."""
+        """Whether an act is a condition of another kind than being part of something (`applies only if RFC 2616 has lapsed`)."""
         return bool(self.conditional.search(text, act.start, act.end) and not self.fulfilled.match(text, objects[-1].end))
 
     def _is_partial(self, text: str, start: int, act: Act, objects: Sequence[Mention]) -> bool:

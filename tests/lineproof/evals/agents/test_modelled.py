@@ -101,7 +101,9 @@ def test_it_may_abstain(staff: Memory, chat: StoredChat, server: Server, tmp_pat
     assert run.trace.score.accuracy == 0.0
 
 
-def test_a_model_that_says_nothing_of_use_abstains_with_the_reason(staff: Memory, chat: StoredChat, server: Server, tmp_path: Path) -> None:
+def test_words_without_a_quote_are_an_answer_that_rests_on_nothing(staff: Memory, chat: StoredChat, server: Server, tmp_path: Path) -> None:
     server.script = [answer({"neither": "this"})]
     run = first(staff, chat, tmp_path, "search")
-    assert run.trace.answer.abstained or run.trace.failure == "grounding"
+    assert not run.trace.answer.abstained
+    assert [one.lines for one in run.trace.answer.statements] == [frozenset()]
+    assert run.trace.failure == "grounding"
