@@ -200,11 +200,12 @@ def inflects(grammar: Grammar) -> bool:
     return bool(grammar.words.get("law_suffix"))
 
 
-def _names(found: Iterable[Identity], grammar: Grammar) -> Iterator[Name]:
+def _names(found: Collection[Identity], grammar: Grammar) -> Iterator[Name]:
     """Names to look for in running text: of documents, and terms of several words."""
+    stems = {identity.key for identity in found if identity.key.startswith("stem:")}
     for identity in found:
         if identity.node_kind == "document" and identity.source in NAMED and not identity.key.startswith("stem:"):
-            if name := document_name(identity.alias, identity.key, grammar, identity.source == "alias"):
+            if name := document_name(identity.alias, identity.key, grammar, stems, identity.source == "alias"):
                 yield name
         elif identity.node_kind == "term":
             for spelling in spellings(identity.alias):

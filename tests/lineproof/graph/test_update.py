@@ -128,6 +128,19 @@ def test_a_name_that_is_taken_away_again(library: Library) -> None:
     assert library.references("waits.md") == []
 
 
+def test_an_english_title_in_german_text_resolves_as_long_as_it_stands(library: Library) -> None:
+    library.put(
+        "hinweis.md", "# Hinweis\n\nDas ist nicht neu, denn die Roof Surfacing Guideline gilt für alle Dächer und ist zu beachten.\n"
+    )
+    library.sync()
+    library.put("new.md", "# Roof Surfacing Guideline\n\nThe roof is old, and this is what we say of it.\n")
+    assert library.sync() == {"new.md", "waits.md", "hinweis.md"}
+    assert library.references("hinweis.md") == [("new.md", 0)]
+    library.remove("new.md")
+    assert library.sync() == {"waits.md", "hinweis.md"}
+    assert library.store.query("SELECT key FROM graph.lookups WHERE key LIKE '%surf%'") == []
+
+
 def test_a_new_edition_makes_a_name_ambiguous_to_those_that_ask_for_it(library: Library) -> None:
     library.put("form-2026.md", FORM.replace("2019-04", "2026-01") + SECTIONS)
     assert library.sync() == {"form-2026.md"} | NAMED_BY_IDENTIFIER
