@@ -11,6 +11,7 @@ from functools import lru_cache
 import snowballstemmer
 
 _WORD = re.compile(r"[^\W\d_]+|\d+|§")
+STEMMED = "stem:"
 _ALGORITHMS = {"en": "english", "de": "german", "es": "spanish"}
 
 
@@ -21,8 +22,8 @@ def name_key(name: str) -> str:
 
 
 def stem_key(name: str, language: str) -> str:
-    """The key of a name that inflects, by the stemmer of its language (Snowball); other languages keep the plain key."""
-    return " ".join(stem(word, language) for word in name_key(name).split())
+    """The key of a name as it stands, inflected, in text of a language: behind `stem:` and the language its words without their endings."""
+    return f"{STEMMED}{language}:{' '.join(stem(word, language) for word in name_key(name).split())}"
 
 
 @lru_cache(maxsize=200_000)

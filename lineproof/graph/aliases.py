@@ -9,7 +9,7 @@ pattern a piece of text that stands in every text which holds the name; one Aho-
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -119,19 +119,16 @@ def spellings(term: str) -> tuple[str, ...]:
     return (term, term[:1].lower() + term[1:]) if term[1:].islower() else (term,)
 
 
-def document_name(written: str, key: str, grammar: Grammar, stems: Collection[str], chosen: bool = False) -> Name | None:
+def document_name(written: str, key: str, grammar: Grammar, chosen: bool = False) -> Name | None:
     """A document's name as one to look for in running text.
 
-    It is looked up by its stem where that is one of ``stems``, the keys of names in inflecting languages; else, as that of a document in
-    another language, by its own ``key``. None where it is too common a word to be a citation, unless the owner of the corpus has
-    ``chosen`` it.
+    None where it is too common a word to be a citation, unless the owner of the corpus has ``chosen`` it.
     """
     inflects = bool(grammar.words.get("law_suffix"))
     words = _words(written, inflects, grammar.language)
     if not words or not (chosen or _distinctive(written, words, grammar, inflects)):
         return None
-    inflected = f"stem:{stem_key(written, grammar.language)}" if inflects else key
-    return Name(inflected if inflected in stems else key, words, " ".join(written.split()), term=False)
+    return Name(stem_key(written, grammar.language) if inflects else key, words, " ".join(written.split()), term=False)
 
 
 def term_name(written: str, key: str, inflects: bool, language: str) -> Name | None:

@@ -1,7 +1,7 @@
 """Identities: every name by which a document, section, clause or term can be cited.
 
 key            what a reference looks up: a document's name as is, a section's behind its document's id (`<document>/4 2`),
-               a path behind `path:`, an inflected name behind `stem:`, the letters of an identifier behind `scheme:`
+               a path behind `path:`, an inflected name behind `stem:` and its language, the letters of an identifier behind `scheme:`
 qualified key  a clause behind a section that it stands in (`<document>/section i/s 4`), for labels that repeat
 """
 
@@ -41,7 +41,9 @@ class Identity:
     effective: datetime.date | None = None
 
 
-def identities(document: Row, names: Sequence[Row], sections: Sequence[Row], terms: Sequence[Row], grammar: Grammar) -> list[Identity]:
+def identities(
+    document: Row, names: Sequence[Row], sections: Sequence[Row], terms: Sequence[Row], grammar: Grammar, inflecting: Sequence[str]
+) -> list[Identity]:
     """All names of a document and of what it holds.
 
     Args:
@@ -50,8 +52,14 @@ def identities(document: Row, names: Sequence[Row], sections: Sequence[Row], ter
         sections: its headings and labelled or anchored paragraphs, in order.
         terms: its defined terms (signals of kind defined_term).
         grammar: that of its language.
+        inflecting: codes of the languages whose text names documents by stem; a document may be named in any of them.
     """
-    found = [*_paths(document, names), *_names(document, names, grammar), *_sections(document, sections), *_terms(document, terms)]
+    found = [
+        *_paths(document, names),
+        *_names(document, names, grammar, inflecting),
+        *_sections(document, sections),
+        *_terms(document, terms),
+    ]
     dates = {"family": document["identifier"], "edition": document["edition"], "effective": document["effective"]}
     return list(dict.fromkeys(replace(name, **dates) if name.node_kind == "document" else name for name in found))
 
@@ -68,27 +76,27 @@ def _paths(document: Row, names: Sequence[Row]) -> Iterator[Identity]:
         yield Identity(node, f"path:{place}", node, "document", path, source)
 
 
-def _names(document: Row, names: Sequence[Row], grammar: Grammar) -> Iterator[Identity]:
+def _names(document: Row, names: Sequence[Row], grammar: Grammar, inflecting: Sequence[str]) -> Iterator[Identity]:
     node, edition = document["document_id"], document["edition"]
     for row in names:
         if row["source"] == "address":
             continue
         for name in _variants(row["name"], grammar):
-            for key in _keys(name, edition, grammar):
+            for key in _keys(name, edition, inflecting):
                 yield Identity(node, key, node, "document", name, row["source"])
     if document["identifier"] and (letters := scheme(document["identifier"])):
         yield Identity(node, f"scheme:{letters}", node, "scheme", letters, "scheme")
 
 
-def _keys(name: str, edition: str | None, grammar: Grammar) -> Iterator[str]:
+def _keys(name: str, edition: str | None, inflecting: Sequence[str]) -> Iterator[str]:
     key = name_key(name)
     if not key:
         return
     yield key
     if edition and not key.endswith(name_key(edition)):
         yield f"{key} {name_key(edition)}"
-    if grammar.words.get("law_suffix"):
-        yield f"stem:{stem_key(name, grammar.language)}"
+    for language in inflecting:
+        yield stem_key(name, language)
 
 
 def _variants(name: str, grammar: Grammar) -> Iterator[str]:

@@ -17,7 +17,7 @@ from lineproof.evidence.hashing import node_id
 from lineproof.evidence.mentions.grammar import INVERSES
 from lineproof.evidence.mentions.identifiers import scheme
 from lineproof.evidence.mentions.model import BESIDE, OWN_EDITION, OWN_SCHEME
-from lineproof.evidence.names import name_key
+from lineproof.evidence.names import STEMMED, name_key
 from lineproof.graph.directory import Directory, Node
 
 Row = Mapping[str, Any]
@@ -300,7 +300,7 @@ class Resolver:
 @lru_cache(maxsize=100_000)
 def _numbered(names: tuple[str, ...]) -> tuple[str, ...]:
     """The schemes of the names that are identifiers: letters with a number behind them."""
-    schemes = {letters for key in names if not key.startswith(("stem:", "url:")) and (letters := scheme(key))}
+    schemes = {letters for key in names if not key.startswith((STEMMED, "url:")) and (letters := scheme(key))}
     return tuple(letters for letters in sorted(schemes) if any(key.startswith(f"{letters} ") for key in names))
 
 

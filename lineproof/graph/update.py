@@ -12,8 +12,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from lineproof.evidence import language as languages
 from lineproof.evidence.extract import tools
 from lineproof.evidence.mentions.grammar import Grammar
+from lineproof.evidence.names import STEMMED
 from lineproof.graph.aliases import Name, NameFinder, document_name, is_shared, spellings, term_name
 from lineproof.graph.directory import Dates, Directory, Node
 from lineproof.graph.identities import Identity, identities
@@ -82,11 +84,12 @@ def _identify(store: Store, documents: Sequence[str], settings: str) -> list[Ide
     names = _grouped(_rows(store, "SELECT n.* FROM evidence.names n JOIN batch USING (document_id)", documents))
     sections = _grouped(_rows(store, _SECTIONS, documents))
     terms = _grouped(_rows(store, _TERMS, documents))
+    inflecting = [code for code in languages.available() if inflects(tools(code, settings).grammar)]
     found: list[Identity] = []
     for row in described:
         node = row["document_id"]
         grammar = tools(row["language"], settings).grammar
-        found += identities(row, names.get(node, []), sections.get(node, []), terms.get(node, []), grammar)
+        found += identities(row, names.get(node, []), sections.get(node, []), terms.get(node, []), grammar, inflecting)
     return found
 
 
@@ -200,12 +203,11 @@ def inflects(grammar: Grammar) -> bool:
     return bool(grammar.words.get("law_suffix"))
 
 
-def _names(found: Collection[Identity], grammar: Grammar) -> Iterator[Name]:
+def _names(found: Iterable[Identity], grammar: Grammar) -> Iterator[Name]:
     """Names to look for in running text: of documents, and terms of several words."""
-    stems = {identity.key for identity in found if identity.key.startswith("stem:")}
     for identity in found:
-        if identity.node_kind == "document" and identity.source in NAMED and not identity.key.startswith("stem:"):
-            if name := document_name(identity.alias, identity.key, grammar, stems, identity.source == "alias"):
+        if identity.node_kind == "document" and identity.source in NAMED and not identity.key.startswith(STEMMED):
+            if name := document_name(identity.alias, identity.key, grammar, identity.source == "alias"):
                 yield name
         elif identity.node_kind == "term":
             for spelling in spellings(identity.alias):

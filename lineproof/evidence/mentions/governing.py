@@ -72,7 +72,7 @@ class GoverningFinder:
             return Token(found.start("abbreviation"), found.end(), names=(name_key(found["abbreviation"]),), nature="external", shape="law")
         tail = self.law_tail.match(text, found.end())
         words = [found["name"], *(word.strip(",.;()") for word in (tail["tail"].split() if tail else ()))]
-        names = tuple(f"stem:{stem_key(' '.join(words[:end]), self.language)}" for end in range(len(words), 0, -1))
+        names = tuple(stem_key(" ".join(words[:end]), self.language) for end in range(len(words), 0, -1))
         return Token(found.start("name"), found.end(), names=names, nature="external", shape="law")
 
 

@@ -12,7 +12,7 @@ PLAIN = '{"grammar": {}, "language": null}'
 def finder(code: str, *names: str, terms: tuple[str, ...] = ()) -> NameFinder:
     grammar = tools(code, PLAIN).grammar
     inflects = bool(grammar.words.get("law_suffix"))
-    found = [document_name(name, name_key(name), grammar, ()) for name in names]
+    found = [document_name(name, name_key(name), grammar) for name in names]
     found += [term_name(term, name_key(term), inflects, code) for term in terms]
     return NameFinder([name for name in found if name], inflects, code)
 
@@ -51,7 +51,7 @@ def test_german_names_inflect(text: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize("name", ["Introduction", "Notes", "Claims", "Old Roofs", "2026", "a b", ""])
 def test_common_words_are_no_names(name: str) -> None:
-    assert document_name(name, name_key(name), tools("en", PLAIN).grammar, ()) is None
+    assert document_name(name, name_key(name), tools("en", PLAIN).grammar) is None
 
 
 def test_a_term_may_begin_a_sentence() -> None:

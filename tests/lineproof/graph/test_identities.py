@@ -42,6 +42,7 @@ def _keys(store: Store) -> dict[str, set[str]]:
         ("hv 30 1", "document"),
         ("hv 30 1 2026 1", "document"),
         ("homeowners form", "document"),
+        ("stem:de:homeown form", "document"),
         ("scheme:hv", "scheme"),
         ("forms/index.md/section i", "section"),
         ("forms/index.md/property", "section"),
@@ -52,7 +53,7 @@ def _keys(store: Store) -> dict[str, set[str]]:
         ("forms/index.md/section i/a 1", "clause"),
         ("roof deck", "term"),
         ("gesetz uber den zweckverband", "document"),
-        ("stem:zweckverbandsgesetz", "document"),
+        ("stem:de:zweckverbandsgesetz", "document"),
     ],
 )
 def test_key(keys: dict[str, set[str]], key: str, kind: str) -> None:

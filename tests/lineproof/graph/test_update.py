@@ -141,6 +141,16 @@ def test_an_english_title_in_german_text_resolves_as_long_as_it_stands(library: 
     assert library.store.query("SELECT key FROM graph.lookups WHERE key LIKE '%surf%'") == []
 
 
+def test_one_title_in_two_languages_is_ambiguous_to_a_text_of_either(library: Library) -> None:
+    library.put("new.md", "# Roof Surfacing Guideline\n\nThe roof is old, and this is what we say of it.\n")
+    library.put("hinweis.md", "# Hinweis\n\nDas ist nicht neu, denn die Roof Surfacing Guideline gilt für alle Dächer.\n")
+    library.sync()
+    assert library.references("hinweis.md") == [("new.md", 0)]
+    library.put("neu.md", "# Roof Surfacing Guideline\n\nDas Dach ist alt, und das ist nicht alles, was wir davon sagen.\n")
+    assert "hinweis.md" in library.sync()
+    assert library.references("hinweis.md") == []
+
+
 def test_a_new_edition_makes_a_name_ambiguous_to_those_that_ask_for_it(library: Library) -> None:
     library.put("form-2026.md", FORM.replace("2019-04", "2026-01") + SECTIONS)
     assert library.sync() == {"form-2026.md"} | NAMED_BY_IDENTIFIER
