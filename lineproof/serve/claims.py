@@ -172,8 +172,9 @@ def list_candidates(connection: DuckDBPyConnection, asked: Asked) -> Candidates:
 
 
 def list_as_of(connection: DuckDBPyConnection, day: datetime.date, asked: Asked) -> Claims:
-    """The claims that were in force on a day, as the sources of today tell it."""
-    return _listed(as_of(connection, day), asked)
+    """The claims that were in force on a day, as the sources of today tell it; with a status, those that had it on that day."""
+    found = as_of(connection, day)
+    return _listed([row for row in found if asked.status or row["status"] != "superseded"], asked)
 
 
 def list_known_at(connection: DuckDBPyConnection, moment: datetime.datetime, asked: Asked) -> Claims:
