@@ -25,6 +25,15 @@ class UnknownPart(UnknownNode):
         self.args = (f"{document} has nothing called {part!r}. See what it has: lineproof expand {_quoted(document)}",)
 
 
+class UnknownEdition(UnknownNode):
+    """Documents of this name are known, but none is of this edition."""
+
+    def __init__(self, text: str, edition: str, known: Sequence[str], total: int) -> None:
+        super().__init__(text)
+        listed = "".join(f"\n  {one}" for one in known) + (f"\n  and {total - len(known)} more" if total > len(known) else "")
+        self.args = (f"{text!r}: there is no edition {edition}. Of this name there is:{listed}",)
+
+
 class AmbiguousNode(NavigationError):
     """Several nodes have this name."""
 
