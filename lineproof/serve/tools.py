@@ -139,7 +139,7 @@ class Tools:
             question: The question in words.
             budget: Most tokens of the context (characters / 4).
             policy: How free the answer may be.
-            as_of: A day such as 2026-01-31 for which it is asked; what holds last if left out.
+            as_of: A day such as 2026-01-31 for which it is asked; if left out, the one that the question says, else what holds last.
         """
         return await self._memory.recall(question, _day(as_of), policy, budget)
 
