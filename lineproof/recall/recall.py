@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from lineproof.recall.dated import Dated, dated
-from lineproof.recall.errors import BadBudget, UnknownPolicy
+from lineproof.recall.errors import BadBudget, EmptyQuestion, UnknownPolicy
 from lineproof.recall.pack import Item, Packed, pack, tokens
 from lineproof.recall.question import Question, question_of
 from lineproof.recall.rank import Ranking, rank
@@ -64,8 +64,10 @@ def recall(
         embed: makes the vector of the question, where the corpus has vectors; None leaves meaning out.
 
     Raises:
-        UnknownPolicy, BadBudget: an argument is not as it must be.
+        UnknownPolicy, BadBudget, EmptyQuestion: an argument is not as it must be.
     """
+    if not text.strip():
+        raise EmptyQuestion
     instructions = instructions_of(policy)
     if not 1 <= budget <= MOST_TOKENS:
         raise BadBudget(budget, MOST_TOKENS)

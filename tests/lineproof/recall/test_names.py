@@ -107,7 +107,7 @@ def test_the_candidates_of_an_ambiguous_name_are_listed(view: View) -> None:
 
 
 def test_an_unknown_name_gets_the_nearest_ones_and_what_to_try(view: View) -> None:
-    with pytest.raises(UnknownNode, match=r"HV 04 51.*Try: lineproof locate \"HV 04 52\"") as raised:
+    with pytest.raises(UnknownNode, match=r"HV 04 51.*Look for it: locate \"HV 04 52\"") as raised:
         find(view, "HV 04 52")
     assert "HV 04 51" in raised.value.nearest
 
