@@ -189,7 +189,12 @@ class Tools:
             query: What is searched for, in words.
         """
         recalled = await self._memory.recall(query)
-        return FoundList([Found(item.citation, _title(item.text), self._url(item.citation)) for item in recalled.items[:20]])
+        return FoundList(
+            [
+                Found(item.citation, _title(item.text), evidence_url(item.path, item.first_line, item.last_line))
+                for item in recalled.items[:20]
+            ]
+        )
 
     async def fetch(self, id: str) -> Fetched:
         """Fetch the full text of a result of `search`.
@@ -203,10 +208,13 @@ class Tools:
         metadata = {"path": reading.path, "lines": lines, "verified": str(reading.verified).lower()}
         if reading.more:
             metadata["more"] = f"the text goes on: read it from line {reading.last_line + 1}"
-        return Fetched(id, f"{reading.path}, lines {lines}", text, self._url(id), metadata)
+        url = evidence_url(reading.path, reading.first_line, reading.last_line)
+        return Fetched(id, f"{reading.path}, lines {lines}", text, url, metadata)
 
-    def _url(self, citation: str) -> str:
-        return f"lineproof://{quote(self._memory.corpus.name)}/{quote(citation, safe='/#')}"
+
+def evidence_url(path: str, first_line: int, last_line: int) -> str:
+    """The address of lines of a document, which the server has as a resource."""
+    return f"lineproof://evidence/{quote(path)}/L{first_line}-L{last_line}"
 
 
 def _page(touched: Impact, limit: int, offset: int) -> ImpactPage:

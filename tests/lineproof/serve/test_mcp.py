@@ -7,6 +7,7 @@ import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -62,6 +63,8 @@ async def test_an_agent_finds_follows_and_quotes(rules: Memory) -> None:
         found = (await call("search", query="night train"))["results"]
         assert all(one["url"] and one["title"] for one in found)  # type: ignore[attr-defined]
         fetched = await call("fetch", id=found[0]["id"])  # type: ignore[index]
+        for url in (found[0]["url"], fetched["url"]):  # type: ignore[index]
+            assert "night train" in str((await client.read_resource(url)).contents)
         assert "night train" in str(fetched["text"])
         assert fetched["metadata"]["verified"] == "true"  # type: ignore[index]
 
@@ -116,6 +119,15 @@ async def test_lines_are_a_resource_and_there_are_two_prompts(rules: Memory) -> 
         assert "tungsten" in str((await client.get_prompt("answer", {"question": "tungsten?"})).messages)
         with pytest.raises(Exception, match="nothing"):
             await client.read_resource("lineproof://evidence/nothing.md/L1")
+
+
+async def test_an_address_holds_what_a_path_holds(tmp_path: Path) -> None:
+    """Blanks and letters outside of ASCII are escaped in an address, and `#` stands in no path of one."""
+    workspace = compiled(tmp_path, {"one": {"ä b/c#d.md": "# Ä\n\nDie Katze schläft.\n"}})
+    async with Client(server_of(Memory(workspace.corpus("one")))) as client:
+        found = (await client.call_tool("search", {"query": "Katze"})).structured_content
+        assert found
+        assert "schläft" in str((await client.read_resource(found["results"][0]["url"])).contents)
 
 
 async def test_tools_that_write_are_there_only_where_they_are_given(shelf: Workspace) -> None:
