@@ -257,9 +257,13 @@ def _(result: Fetched) -> Shown:
 @shown.register
 def _(result: Claims) -> Shown:
     quoted = (one for one in result.claims if one.quote and one.first_line and one.last_line)
-    return Shown(as_json(result), tuple(Passage(one.path, one.first_line or 0, one.last_line or 0, one.quote or "") for one in quoted))
+    return Shown(
+        as_json(result), tuple(Passage(one.path, one.first_line or 0, one.last_line or 0, one.quote or "", one.flags) for one in quoted)
+    )
 
 
 @shown.register
 def _(result: Explained) -> Shown:
-    return Shown(as_json(result), tuple(Passage(one.path, one.first_line, one.last_line, one.quote) for one in result.evidence))
+    return Shown(
+        as_json(result), tuple(Passage(one.path, one.first_line, one.last_line, one.quote, result.flags) for one in result.evidence)
+    )
