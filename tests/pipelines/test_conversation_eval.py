@@ -111,6 +111,16 @@ def test_without_a_model_answers_are_extracted_and_kept_and_not_made_again(run: 
     assert {file: file.stat().st_mtime_ns for file in times} == times
 
 
+def test_what_other_code_answered_is_asked_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results outlived a change of code or weights, and were summed up with newer ones."""
+    run()
+    before = results(tmp_path)
+    monkeypatch.setattr("lineproof.evals.conversation.run.code", lambda: "another")
+    run()
+    after = results(tmp_path)
+    assert all(after[name]["made_from"] != before[name]["made_from"] for name in before)
+
+
 def test_with_models_answers_are_judged_and_roles_are_counted_apart(run: Run, server: Server, tmp_path: Path) -> None:
     server.script = by_model
     code, out, _ = run("--json", "--models", models(tmp_path, server))
