@@ -62,10 +62,14 @@ def conversations(
     reader = {"locomo": locomo, "beam": beam, "longmemeval": longmemeval}[benchmark]
     try:
         sessions, questions = reader.sessions(path), reader.questions(path)
+        if not sessions or not questions:
+            raise CannotEvaluate(f"{path} holds no conversation with questions; name the files of {benchmark} as they are published.")
         names = _chosen([one.conversation for one in questions], only)
         space = _workspace(out, [one for one in sessions if one.conversation in names], models)
     except BadBenchmark as error:
         raise CannotEvaluate(str(error)) from error
+    except OSError as error:
+        raise CannotEvaluate(f"{out} cannot be written to ({error.strerror}); name another folder with --out.") from error
     _compile(space)
     found = _ask(benchmark, space, [one for one in questions if one.conversation in names], How(policy, budget))
     write_durably(out / REPORT, json.dumps(jsonable(found), ensure_ascii=False, indent=1) + "\n")

@@ -30,7 +30,8 @@ from lineproof.evals.traces import Run, Spent, Trace, read_run, trace_id, write_
 from lineproof.evidence.hashing import fingerprint
 from lineproof.evidence.language import DEFAULT, available
 from lineproof.models.chat import Chat
-from lineproof.recall.agent.loop import ROLE
+from lineproof.recall.agent.final import SCHEMA
+from lineproof.recall.agent.loop import PROMPT, ROLE
 from lineproof.recall.memory import Memory
 from lineproof.recall.view import View
 from storage.answers import Call, calls
@@ -144,12 +145,20 @@ def _made_with(task: Task, condition: Condition, language: str) -> Mapping[str, 
         "code": code(),
         "corpus": task.memory.corpus.name,
         "documents": task.memory.view().keep(_documents),
+        "beliefs": task.memory.view().keep(_beliefs),
         "language": language,
         "agent": "rules" if task.chat is None else task.chat.model(ROLE),
+        "model_settings": None if task.chat is None else task.chat.identity(ROLE, PROMPT, SCHEMA),
         "calls": task.budget.calls,
         "tokens": task.budget.tokens,
         "condition": condition.name,
     }
+
+
+def _beliefs(view: View) -> str:
+    """The fingerprint of what is believed and how it stands: what models proposed and people decided is in no document."""
+    query = "SELECT claim_id, c.statement, s.status FROM beliefs.claims c LEFT JOIN beliefs.standings s USING (claim_id) ORDER BY 1"
+    return fingerprint(*(part or "" for row in view.rows(query) for part in row))
 
 
 def _documents(view: View) -> str:

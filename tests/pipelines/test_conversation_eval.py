@@ -166,7 +166,11 @@ def test_refusals_say_what_to_do(run: Run, source: Path, tmp_path: Path) -> None
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("mine", encoding="utf-8")
     (tmp_path / "wrong.toml").write_text('[corpora.x]\npath = "y"\n', encoding="utf-8")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / locomo.FILE).write_text("[]", encoding="utf-8")
     for options, where, message in (
+        ({"path": tmp_path / "empty"}, (), "holds no conversation with questions"),
+        ({"out": "wrong.toml/run"}, (), "cannot be written to (Not a directory)"),
         ({"path": tmp_path}, (), "get the files as they are published"),
         ({"out": "full"}, (), "name a new folder with --out"),
         ({}, ("--conversation", "conv-1"), "there are conv-7"),
