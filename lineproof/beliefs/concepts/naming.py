@@ -1,11 +1,14 @@
-"""Naming: which concepts a text names, by the keys of its words."""
+"""Naming: which concepts a text names, by the keys of its words.
 
-from collections.abc import Mapping, Sequence
+sieve   tells quickly which texts may name some keys at all: those that have every word of one of them, wherever it stands
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from lineproof.beliefs.concepts.vocabulary import load
-from lineproof.beliefs.concepts.words import Role, Word, key_of, words
+from lineproof.beliefs.concepts.words import Role, Word, chunks, key_of, parts_of, words
 
 LONGEST: Final = 8
 """Words of a key, beyond which none is looked for."""
@@ -42,6 +45,33 @@ def named(text: str, language: str, names: Names) -> frozenset[str]:
             if concept := names.by_key.get(" ".join(keys[start:end])):
                 found.add(concept)
     return frozenset(found)
+
+
+class Sieve:
+    """Lets through every text of a language that names one of some keys, and few others; each word of all texts is looked at once."""
+
+    def __init__(self, keys: Iterable[str], language: str) -> None:
+        self._language = language
+        self._keys = [frozenset(key.split()) for key in keys]
+        self._wanted = frozenset().union(*self._keys)
+        self._seen: set[str] = set()
+        self._parts: dict[str, frozenset[str]] = {}
+
+    def passes(self, text: str) -> bool:
+        """Whether a text may name one of the keys."""
+        if not self._keys:
+            return False
+        held = set(chunks(text))
+        self._look_at(held - self._seen)
+        parts = frozenset().union(*(self._parts[chunk] for chunk in held & self._parts.keys()))
+        return any(key <= parts for key in self._keys) if parts else False
+
+    def _look_at(self, fresh: set[str]) -> None:
+        """Keep of some chunks those that are words of the keys."""
+        self._seen |= fresh
+        for chunk in fresh:
+            if parts := parts_of(chunk, self._language) & self._wanted:
+                self._parts[chunk] = parts
 
 
 def _keys(row: Sequence[Word], capitalised_nouns: bool) -> list[str]:
