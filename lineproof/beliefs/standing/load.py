@@ -12,7 +12,7 @@ from typing import Any, Final
 import duckdb
 
 from lineproof.beliefs.model import Candidate, Claim, Quote
-from lineproof.beliefs.standing.model import Library, Link, Place, Source
+from lineproof.beliefs.standing.model import Held, Library, Link, Place, Source
 from lineproof.beliefs.standing.words import load as load_words
 
 CONTINUES: Final = frozenset({"list_item", "table_row", "code"})
@@ -21,10 +21,10 @@ LONGEST_TITLE: Final = 60
 Row = tuple[Any, ...]
 
 
-def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim]) -> Library:
+def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim], others: Iterable[Held] = ()) -> Library:
     """The documents of a database with all that decides what is in force, and the places of claims and of links."""
     links = [Link(*row) for row in connection.execute(_LINKS).fetchall()]
-    wanted = {claim.candidate.quotes[0].paragraph_id for claim in claims} | {link.paragraph_id or "" for link in links}
+    wanted = {one.paragraph_id for one in (*map(Held.of, claims), *others)} | {link.paragraph_id or "" for link in links}
     paragraphs = _grouped(connection.execute(_PARAGRAPHS).fetchall())
     sources: dict[str, Source] = {}
     places: dict[str, Place] = {}
@@ -37,8 +37,13 @@ def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim])
 
 
 def load_claims(connection: duckdb.DuckDBPyConnection) -> list[Claim]:
-    """All claims of a database, each with its principal quote."""
+    """The claims of a database that set a value, each with its principal quote."""
     return [_claim(row) for row in connection.execute(_CLAIMS).fetchall()]
+
+
+def load_others(connection: duckdb.DuckDBPyConnection) -> list[Held]:
+    """The claims of a database that set no value."""
+    return [Held(*row) for row in connection.execute(_OTHERS).fetchall()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +126,11 @@ _LINKS = (
     "FROM graph.stated_edges e LEFT JOIN all_mentions m ON m.mention_id = e.mention_id AND m.document_id = e.source_document_id "
     "WHERE e.type IN ('supersedes', 'amends', 'attaches_to', 'requires', 'refers_to') AND e.target_document_id IS NOT NULL"
 )
+_QUOTED = "FROM settled_claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id AND q.position = 0"
+_SETS_VALUE = "c.slot IS NOT NULL AND c.value IS NOT NULL AND c.unit IS NOT NULL"
 _CLAIMS = (
     "SELECT c.claim_id, c.document_id, c.statement, c.kind, c.subject, c.slot, c.value, c.unit, c.valid_from, c.valid_to, "
     'q.paragraph_id, q.start, q."end", q.quote '
-    "FROM settled_claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id AND q.position = 0"
+    f"{_QUOTED} WHERE {_SETS_VALUE}"
 )
+_OTHERS = f"SELECT c.claim_id, c.document_id, q.paragraph_id {_QUOTED} WHERE NOT ({_SETS_VALUE})"

@@ -6,7 +6,8 @@ import pyarrow as pa
 
 from lineproof.beliefs.model import ClaimRelation, Standing
 from lineproof.beliefs.standing.derive import standings
-from lineproof.beliefs.standing.load import load_claims, load_library
+from lineproof.beliefs.standing.load import load_claims, load_library, load_others
+from lineproof.beliefs.standing.model import Held
 from storage import tables
 from storage.database import Store
 from storage.tables import Table
@@ -22,9 +23,9 @@ def update(store: Store, authority: Sequence[str]) -> set[str]:
     Returns:
         The documents whose rows changed, those that lost all their claims included.
     """
-    claims = load_claims(store.connection)
-    found, relations = standings(claims, load_library(store.connection, claims), authority)
-    documents = {claim.claim_id: claim.document_id for claim in claims}
+    claims, others = load_claims(store.connection), load_others(store.connection)
+    found, relations = standings(claims, load_library(store.connection, claims, others), authority, others)
+    documents = {one.claim_id: one.document_id for one in (*map(Held.of, claims), *others)}
     return _write(store, tables.STANDINGS, _standing_rows(found, documents)) | _write(
         store, tables.CLAIM_RELATIONS, _relation_rows(relations, documents)
     )
