@@ -24,7 +24,10 @@ Row = tuple[Any, ...]
 def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim], others: Iterable[Held] = ()) -> Library:
     """The documents of a database with all that decides what is in force, and the places of claims and of links."""
     links = [Link(*row) for row in connection.execute(_LINKS).fetchall()]
-    wanted = {one.paragraph_id for one in (*map(Held.of, claims), *others)} | {link.paragraph_id or "" for link in links}
+    # A claim that sets no value falls with its clause only where another document names this clause.
+    acted_on = {link.target_document for link in links if link.target != link.target_document != link.source}
+    held = (*map(Held.of, claims), *(one for one in others if one.document_id in acted_on))
+    wanted = {one.paragraph_id for one in held} | {link.paragraph_id or "" for link in links}
     paragraphs = _grouped(connection.execute(_PARAGRAPHS).fetchall())
     sources: dict[str, Source] = {}
     places: dict[str, Place] = {}

@@ -32,19 +32,25 @@ def update(store: Store, authority: Sequence[str]) -> set[str]:
 
 
 def _standing_rows(found: Sequence[Standing], documents: Mapping[str, str]) -> pa.Table:
-    columns = [[documents[standing.claim_id], standing.claim_id, standing.status, standing.by, standing.reason] for standing in found]
-    return _table(tables.STANDINGS, columns)
+    columns = {
+        "document_id": [documents[one.claim_id] for one in found],
+        "claim_id": [one.claim_id for one in found],
+        "status": [one.status for one in found],
+        "by_id": [one.by for one in found],
+        "reason": [one.reason for one in found],
+    }
+    return pa.table(columns, schema=tables.STANDINGS.schema)
 
 
 def _relation_rows(found: Sequence[ClaimRelation], documents: Mapping[str, str]) -> pa.Table:
-    rows = [[documents[edge.source_id], edge.source_id, edge.type, edge.target_id, edge.reason] for edge in found]
-    return _table(tables.CLAIM_RELATIONS, rows)
-
-
-def _table(table: Table, rows: Sequence[Sequence[str | None]]) -> pa.Table:
-    names = table.schema.names
-    columns = list(zip(*rows, strict=True)) or [()] * len(names)
-    return pa.table(dict(zip(names, columns, strict=True)), schema=table.schema)
+    columns = {
+        "document_id": [documents[edge.source_id] for edge in found],
+        "source_id": [edge.source_id for edge in found],
+        "type": [edge.type for edge in found],
+        "target_id": [edge.target_id for edge in found],
+        "reason": [edge.reason for edge in found],
+    }
+    return pa.table(columns, schema=tables.CLAIM_RELATIONS.schema)
 
 
 def _write(store: Store, table: Table, rows: pa.Table) -> set[str]:
