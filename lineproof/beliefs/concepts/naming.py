@@ -53,9 +53,9 @@ class Sieve:
     def __init__(self, keys: Iterable[str], language: str) -> None:
         self._language = language
         self._keys = [frozenset(key.split()) for key in keys]
-        self._wanted = frozenset().union(*self._keys)
+        self._longest = {max(key, key=len) for key in self._keys}
         self._seen: set[str] = set()
-        self._parts: dict[str, frozenset[str]] = {}
+        self._telling: set[str] = set()
 
     def passes(self, text: str) -> bool:
         """Whether a text may name one of the keys."""
@@ -63,15 +63,15 @@ class Sieve:
             return False
         held = set(chunks(text))
         self._look_at(held - self._seen)
-        parts = frozenset().union(*(self._parts[chunk] for chunk in held & self._parts.keys()))
-        return any(key <= parts for key in self._keys) if parts else False
+        if self._telling.isdisjoint(held):
+            return False
+        parts = frozenset().union(*(parts_of(chunk, self._language) for chunk in held))
+        return any(key <= parts for key in self._keys)
 
     def _look_at(self, fresh: set[str]) -> None:
-        """Keep of some chunks those that are words of the keys."""
+        """Keep of some chunks those that hold the longest word of a key, which few texts have."""
         self._seen |= fresh
-        for chunk in fresh:
-            if parts := parts_of(chunk, self._language) & self._wanted:
-                self._parts[chunk] = parts
+        self._telling.update(chunk for chunk in fresh if not self._longest.isdisjoint(parts_of(chunk, self._language)))
 
 
 def _keys(row: Sequence[Word], capitalised_nouns: bool) -> list[str]:

@@ -5,9 +5,9 @@ continues  a list, a table or an example under a labelled clause that is no head
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import duckdb
 
@@ -49,9 +49,8 @@ def load_others(connection: duckdb.DuckDBPyConnection) -> list[Held]:
     return [Held(*row) for row in connection.execute(_OTHERS).fetchall()]
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A row of evidence: ``section_id`` is the heading above it."""
+class Paragraph(NamedTuple):
+    """A row of evidence: ``section_id`` is the heading above it. A tuple, since all paragraphs of a corpus are read."""
 
     paragraph_id: str
     kind: str
