@@ -12,6 +12,8 @@ from typing import Any
 
 from lineproof.evidence.hashing import fingerprint, node_id, term_id
 from lineproof.evidence.mentions.grammar import Grammar
+from lineproof.evidence.mentions.identifiers import edition_of, stated_edition
+from lineproof.evidence.mentions.model import IN_EDITION
 from lineproof.evidence.names import name_key
 from lineproof.evidence.paragraphs import Text
 from lineproof.graph.aliases import Name, NameFinder, Occurrence, spellings, term_name
@@ -176,18 +178,22 @@ def occurrences(
 
 
 def _alias_row(document: Row, text: Row, found: Occurrence, lines: Text) -> dict[str, Any]:
+    """A mention of a name, in the edition that is stated behind it."""
+    edition = stated_edition(text["text"], found.end)
+    key = found.name.key + IN_EDITION + name_key(edition_of(edition)) if edition else found.name.key
+    end = edition.end() if edition else found.end
     return {
-        "mention_id": node_id("m", text["paragraph_id"], str(found.start), str(found.end), "alias", found.name.key),
+        "mention_id": node_id("m", text["paragraph_id"], str(found.start), str(end), "alias", key),
         "document_id": document["document_id"],
         "paragraph_id": text["paragraph_id"],
         "line": lines.line_at(found.start),
         "start": found.start,
-        "end": found.end,
-        "text": text["text"][found.start : found.end],
+        "end": end,
+        "text": text["text"][found.start : end],
         "origin": "alias",
         "relation": "refers_to",
         "partial": False,
-        "names": [found.name.key],
+        "names": [key],
         "sections": [],
         "until": None,
         "context": [],
