@@ -5,7 +5,6 @@ saying    what follows, if the place holds the name of the document and no words
 """
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -32,20 +31,22 @@ def saying(statement: str, known: frozenset[str], document: SourceDocument) -> s
     return rest[:1].upper() + rest[1:] if rest is not statement else statement
 
 
-def _end_of_place(text: str, known: frozenset[str], names: Sequence[frozenset[str]]) -> int:
+def _end_of_place(text: str, known: frozenset[str], names: tuple[frozenset[str], ...]) -> int:
     """Where the saying begins, after the first colon behind the name of the document; 0 where there is no such place."""
     for colon in _COLON.finditer(text, 0, _LONGEST):
-        place = _place(text[: colon.start()])
-        if any(map(place.issuperset, names)):
-            new = {word for word in place - known if len(word) > _JOINING}
+        new = _unsaid(text[: colon.start()], known, names)
+        if new is not None:
             return colon.end() if not new or new <= words(text[colon.end() :]) else 0
     return 0
 
 
 @lru_cache(maxsize=20_000)
-def _place(text: str) -> frozenset[str]:
-    """The words of a place, at which many claims stand."""
-    return words(text)
+def _unsaid(place: str, known: frozenset[str], names: tuple[frozenset[str], ...]) -> frozenset[str] | None:
+    """The words of a place, at which many claims stand, that are not known; None where it does not name the document."""
+    said = words(place)
+    if not any(map(said.issuperset, names)):
+        return None
+    return frozenset(word for word in said - known if len(word) > _JOINING)
 
 
 @lru_cache(maxsize=2_000)
