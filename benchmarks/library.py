@@ -6,6 +6,7 @@ facts       share of the ledger's facts that a claim on their line states, with 
 references  recall: of the ledger's targets, the share that an edge leads to from their line; precision: of the edges of running text,
             the share that the ledger has; named: of the references without a target, the share that is listed with the ledger's reason
 relations   of the ledger's relations between documents, those that are found as they are, and how many others are found
+graph       seconds that resolving all references of the first sync took, and those of the other stages, by the clock
 additions   each of the further documents added by a sync of its own; facts then have the ledger's later status
 
 A line may differ by one, since a wrapped reference may be taken to begin on either line. What is compiled incrementally is compared
