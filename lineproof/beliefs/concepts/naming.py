@@ -52,8 +52,9 @@ class Sieve:
 
     def __init__(self, keys: Iterable[str], language: str) -> None:
         self._language = language
-        self._keys = [frozenset(key.split()) for key in keys]
-        self._longest = {max(key, key=len) for key in self._keys}
+        words_of_keys = [key.split() for key in keys]
+        self._keys = [frozenset(parts) for parts in words_of_keys]
+        self._longest = {max(parts, key=len) for parts in words_of_keys}
         self._seen: set[str] = set()
         self._telling: set[str] = set()
 
