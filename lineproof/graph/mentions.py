@@ -30,6 +30,23 @@ HEAD, SHORT = 6, 120
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """One document to resolve: its row of evidence.documents, and its rows of other tables.
+
+    ``texts`` are its paragraphs in order, with their sections; ``terms`` its defined terms with the paragraphs that define them.
+    """
+
+    document: Row
+    mentions: Sequence[Row]
+    texts: Sequence[Row]
+    terms: Sequence[Row]
+
+    def named(self, finder: NameFinder) -> list[tuple[Row, Occurrence]]:
+        """The names in its running text, each with the row of its paragraph."""
+        return list(occurrences(self.texts, finder, spans(self.mentions)))
+
+
+@dataclass(frozen=True, slots=True)
 class Resolved:
     """Rows of one document for the tables of the graph."""
 
@@ -47,10 +64,9 @@ class Resolved:
 
 
 def resolve_document(
-    document: Row,
-    mentions: Sequence[Row],
-    texts: Sequence[Row],
-    terms: Sequence[Row],
+    source: Source,
+    named: Sequence[tuple[Row, Occurrence]],
+    maps: Mapping[str, Text],
     directory: Directory,
     finder: NameFinder,
     grammar: Grammar,
@@ -58,18 +74,16 @@ def resolve_document(
     """Resolve everything that one document mentions.
 
     Args:
-        document: its row of evidence.documents.
-        mentions: its rows of evidence.mentions.
-        texts: its paragraphs in order, with their section and line map.
-        terms: its defined terms with the paragraphs that define them.
+        source: the document.
+        named: names of documents and shared terms that its running text holds, each with the row of its paragraph.
+        maps: the line maps of the paragraphs that name documents.
         directory: all identities that may be asked for.
-        finder: names of documents and shared terms, in the document's language.
+        finder: what found the names, in the document's language.
         grammar: that of its language.
     """
     directory.take_asked()
-    taken = spans(mentions)
-    named = list(occurrences(texts, finder, taken))
-    aliases = [_alias_row(document, text, found) for text, found in named if not found.name.term]
+    document, mentions, texts, terms = source.document, source.mentions, source.texts, source.terms
+    aliases = [_alias_row(document, text, found, maps[text["paragraph_id"]]) for text, found in named if not found.name.term]
     parents = {row["paragraph_id"]: row["section_id"] for row in texts}
     resolver = Resolver(document, directory, grammar.external_schemes, parents, own_names([*mentions, *aliases], texts, terms))
     edges, unresolved = resolver.resolve([*mentions, *aliases])
@@ -163,7 +177,7 @@ def occurrences(
                 yield text, found
 
 
-def _alias_row(document: Row, text: Row, found: Occurrence) -> dict[str, Any]:
+def _alias_row(document: Row, text: Row, found: Occurrence, lines: Text) -> dict[str, Any]:
     """A mention of a name, in the edition that is stated behind it."""
     edition = stated_edition(text["text"], found.end)
     key = found.name.key + IN_EDITION + name_key(edition_of(edition)) if edition else found.name.key
@@ -172,7 +186,7 @@ def _alias_row(document: Row, text: Row, found: Occurrence) -> dict[str, Any]:
         "mention_id": node_id("m", text["paragraph_id"], str(found.start), str(end), "alias", key),
         "document_id": document["document_id"],
         "paragraph_id": text["paragraph_id"],
-        "line": _line(text, found.start),
+        "line": lines.line_at(found.start),
         "start": found.start,
         "end": end,
         "text": text["text"][found.start : end],
@@ -186,10 +200,6 @@ def _alias_row(document: Row, text: Row, found: Occurrence) -> dict[str, Any]:
         "subject": [],
         "nature": "candidate",
     }
-
-
-def _line(text: Row, offset: int) -> int:
-    return Text(text["text"], tuple(text["map_offsets"]), tuple(text["map_lines"])).line_at(offset)
 
 
 def _definitions(document: Row, terms: Iterable[Row]) -> Iterator[Edge]:
