@@ -58,7 +58,7 @@ def test_instructions_stand_apart_from_the_context(rules: Memory) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.integers(1, 400), st.sampled_from([DAYS, "illness", "night train HX-77", "Widerruf Vertrag", ""]))
+@given(st.integers(1, 400), st.sampled_from([DAYS, "illness", "night train HX-77", "Widerruf Vertrag", "?"]))
 def test_the_budget_holds_for_the_whole_context(rules: Memory, budget: int, question: str) -> None:
     recalled = rules.recall_now(question, budget=budget)
     assert recalled.tokens == -(-len(recalled.context) // 4) <= budget
