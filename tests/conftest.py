@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from lineproof.recall.memory import Memory
 from storage.workspace import Workspace
@@ -11,6 +12,10 @@ from tests.compiling import compiled
 from tests.library import FORMS, NOTES
 from tests.shelf import CHAT, RULES
 from tests.support import make_workspace
+
+# How long an example takes says how busy the machine is, and nothing of the code.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")
