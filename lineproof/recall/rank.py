@@ -27,9 +27,10 @@ from lineproof.recall.routes.lexical import Scores, context, lexical, window
 from lineproof.recall.routes.rescue import rescue
 from lineproof.recall.routes.scope import scope
 from lineproof.recall.routes.speaker import speaker
-from lineproof.recall.routes.turns import instructing, person, telling, timed
+from lineproof.recall.routes.turns import instructing, person, preferring, telling, timed
 from lineproof.recall.routes.vector import MEANING, Embed, nearness
 from lineproof.recall.routes.wider import document, section
+from lineproof.recall.spread import spread
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights
 
@@ -48,6 +49,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     "timed": timed,
     "person": person,
     "instructing": instructing,
+    "preferring": preferring,
 }
 EDITION: Final = "edition"
 """The route that looks at the day too."""
@@ -94,6 +96,8 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
     flags = flags_of(view, [number for number in highest(scores, LOOKED_AT).tolist() if scores[number] > 0], as_of)
     demotion = weights.demotion if as_of is None else weights.demotion_dated
     final = {number: float(scores[number]) * (demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
+    if share := weights.spread_of(nature, question.shape):
+        final = spread(columns_of(view), final, share)
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
     greatest = max(1.0, max(final.values(), default=1.0))
