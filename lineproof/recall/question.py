@@ -1,10 +1,11 @@
 """Question: what is asked for, read by rule.
 
 shape      what kind of answer is wanted (the tables of ``words/``), which decides how much each route counts; `single` where no words tell
-topic      the question without its frame: the words that say what is to be done with the evidence (`give me a summary of`, `in what order did I
-           bring up`), which no evidence repeats
+topic      the question without its frame: what is to be done with the evidence (`give me a summary of`, `in what order did I mention`)
+           stands in no evidence, and would only dilute what is looked for
 exact      words that must stand in the evidence as they are: what is quoted in the question, identifiers, numbers
 named      speakers of the corpus whose name the question has
+asked      kinds of signals that an answer is likely to hold (`how long`: a duration), by words of the question
 wanted     kinds of signals of which an answer must hold one, where its words tell (what something costs: money)
 """
 
@@ -39,6 +40,7 @@ class Question:
     topic: str
     exact: tuple[str, ...]
     named: tuple[str, ...]
+    asked: tuple[str, ...]
     wanted: tuple[str, ...]
 
 
@@ -48,7 +50,15 @@ def question_of(view: View, text: str) -> Question:
     quoted = tuple(next(filter(None, found)) for found in _QUOTED.findall(text))
     exact = tuple(dict.fromkeys((*quoted, *_IDENTIFIER.findall(_QUOTED.sub(" ", text)))))
     shape = next(iter(_told(text, "shapes")), "single")
-    return Question(text, "exact" if quoted else shape, _topic(text, shape), exact, _named(view, text), tuple(_told(text, "wanted")))
+    return Question(
+        text=text,
+        shape="exact" if quoted else shape,
+        topic=_topic(text, shape),
+        exact=exact,
+        named=_named(view, text),
+        asked=tuple(_told(text, "asked")),
+        wanted=tuple(_told(text, "wanted")),
+    )
 
 
 def _topic(text: str, shape: str) -> str:

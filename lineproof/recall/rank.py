@@ -22,6 +22,7 @@ from lineproof.recall.links import links_of
 from lineproof.recall.nature import nature_of
 from lineproof.recall.pagerank import pagerank
 from lineproof.recall.question import Question
+from lineproof.recall.routes.answering import answering
 from lineproof.recall.routes.edition import edition
 from lineproof.recall.routes.lexical import Scores, context, lexical, window
 from lineproof.recall.routes.rescue import rescue
@@ -43,6 +44,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     "section": section,
     "document": document,
     "scope": scope,
+    "answering": answering,
     "rescue": rescue,
     "speaker": speaker,
     "telling": telling,

@@ -1,8 +1,8 @@
 """Spread: an order in which what stands close to something better comes later, for questions whose evidence stands in many places.
 
-A list, or an order in which things came up, has one piece of evidence for each member; the best places lie close together, since what
-stands around a good one resembles it. Source of the greedy choice: Carbonell and Goldstein, The Use of MMR (1998), with nearness in the text in
-the place of likeness, which the words of one subject have everywhere.
+An order in which things came up, or a list, has one piece of evidence for each member, while the best paragraphs lie close together, since
+what stands around a good one resembles it. Source of the greedy choice: Carbonell and Goldstein, The Use of MMR (1998); here places are
+compared in the place of words, which the pieces of one subject share wherever they stand.
 
 near    of two paragraphs of one document: fewer than WIDTH places apart
 """

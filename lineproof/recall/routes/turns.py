@@ -1,4 +1,4 @@
-"""Turns: what a turn of a conversation is besides its words: who says it, how much it tells, whether it names a time, instructs, or states a preference.
+"""Turns: what a turn of a conversation is besides its words: who says it, how much it tells, whether it names a time, instructs or prefers.
 
 telling       ln(1 + words outside of questions), over the greatest of the corpus: a turn that only asks tells nothing
 timed         whether a turn has an expression of time
@@ -88,7 +88,9 @@ def _turns(view: View) -> Turns:
         scores.instructing[number] = human and _instructs(text[:INSTRUCTION_LENGTH])
         scores.preferring[number] = human and _any(words, "mentions", "preference")
     greatest = float(scores.telling.max(initial=0.0))
-    return Turns(scores.telling / greatest if greatest else scores.telling, scores.timed, scores.person, scores.instructing, scores.preferring)
+    return Turns(
+        scores.telling / greatest if greatest else scores.telling, scores.timed, scores.person, scores.instructing, scores.preferring
+    )
 
 
 def _told(text: str, language: str) -> int:

@@ -31,6 +31,19 @@ def test_the_shape_is_told_by_words_and_the_frame_is_taken_away(chats: Memory, a
     assert question.text == asked
 
 
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("How long does a permit last?", {"duration", "count"}),
+        ("What fee is due, and by when?", {"money", "duration", "date"}),
+        ("Bis wann und wie oft muss gemeldet werden?", {"duration", "date"}),
+        ("Who signs a permit?", set()),
+    ],
+)
+def test_the_kind_of_value_that_is_asked_for_is_told_by_words(rules: Memory, question: str, kinds: set[str]) -> None:
+    assert set(question_of(rules.view(), question).asked) == kinds
+
+
 @given(frame=st.sampled_from(["Summarize", "List the order of", "In what order"]), rest=st.text(max_size=40))
 def test_a_question_is_about_something_whenever_it_has_words(chats: Memory, frame: str, rest: str) -> None:
     """Found with a question that was nothing but its frame, and then found everything alike."""

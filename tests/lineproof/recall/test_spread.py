@@ -30,11 +30,8 @@ def test_nothing_is_lost_or_raised_and_the_best_stays(rules: Memory, data: st.Da
 def test_a_paragraph_is_lowered_by_better_ones_near_it_in_its_document_alone(rules: Memory, data: st.DataObject) -> None:
     columns, scores = columns_of(rules.view()), data.draw(scored(rules))
     for number, score in spread(columns, scores, SHARE).items():
-        near = [
-            other
-            for other in scores
-            if 0 < abs(other - number) < WIDTH and columns.document_of(other) == columns.document_of(number) and scores[other] >= scores[number]
-        ]
+        better = [other for other in scores if other != number and scores[other] >= scores[number]]
+        near = [other for other in better if abs(other - number) < WIDTH and columns.document[other] == columns.document[number]]
         assert near or score == scores[number]
 
 
