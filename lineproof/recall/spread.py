@@ -7,10 +7,9 @@ compared in the place of words, which the pieces of one subject share wherever t
 near    of two paragraphs of one document: fewer than WIDTH places apart
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from heapq import heapify, heappop, heappush
 from typing import Final
-
-import numpy as np
 
 from lineproof.recall.columns import Columns
 
@@ -25,14 +24,25 @@ def spread(columns: Columns, scores: Mapping[int, float], share: float) -> dict[
         scores: by number of the paragraph.
         share: of its score that a paragraph loses to one right beside it; further away it loses less, in a straight line down to none.
     """
-    numbers = np.array(sorted(scores), dtype=np.int64)
-    left = np.array([scores[number] for number in numbers.tolist()])
+    left = dict(scores)
+    waiting = [(-score, number) for number, score in left.items()]
+    heapify(waiting)
     found: dict[int, float] = {}
-    for _ in range(len(numbers)):
-        at = int(np.argmax(left))
-        found[int(numbers[at])] = float(left[at])
-        distance = np.abs(numbers - numbers[at])
-        near = (distance < WIDTH) & (columns.document[numbers] == columns.document[numbers[at]])
-        left[near] *= 1 - share * (1 - distance[near] / WIDTH)
-        left[at] = -np.inf
+    while waiting:
+        score, number = heappop(waiting)
+        if left.get(number) != -score:
+            continue  # it was lowered since, and stands there again
+        found[number] = left.pop(number)
+        for other, distance in _near(columns, number):
+            if other in left:
+                left[other] *= 1 - share * (1 - distance / WIDTH)
+                heappush(waiting, (-left[other], other))
     return found
+
+
+def _near(columns: Columns, number: int) -> Iterator[tuple[int, int]]:
+    """The numbers near one, each with how far away it stands."""
+    document = columns.document_of(number)
+    first = max(number - WIDTH + 1, int(columns.starts[document]))
+    last = min(number + WIDTH - 1, int(columns.starts[document + 1]) - 1)
+    return ((other, abs(other - number)) for other in range(first, last + 1) if other != number)
