@@ -57,7 +57,7 @@ def telling(view: View, question: Question) -> Scores:
 def timed(view: View, question: Question) -> Scores:
     """Which turns name a time, where the question asks for one."""
     found = turns_of(view).timed
-    return found if question.shape == "time" else np.zeros_like(found)
+    return found if "date" in question.asked else np.zeros_like(found)
 
 
 def person(view: View, question: Question) -> Scores:
