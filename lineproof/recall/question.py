@@ -90,7 +90,7 @@ def _passed_over(view: View) -> frozenset[str]:
     return names.union(*read)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def patterns(table: str) -> tuple[Mapping[str, tuple[re.Pattern[str], ...]], ...]:
     """For each language the patterns of one table of its file, in the order of the file."""
     read = (tomllib.loads(file.read_text(encoding="utf-8"))[table] for file in sorted(FOLDER.glob("*.toml")))
