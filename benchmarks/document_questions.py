@@ -13,7 +13,7 @@ import argparse
 import datetime
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -130,7 +130,8 @@ def packed(view: View, best: Sequence[int], budget: int) -> Sequence[Item]:
 
 def by_bm25(view: View, question: str) -> Sequence[int]:
     """The paragraphs whose own words fit best."""
-    return np.argsort(-lexical(view, question_of(view, question)), kind="stable").tolist()
+    whole = replace(question_of(view, question), topic=question)
+    return np.argsort(-lexical(view, whole), kind="stable").tolist()
 
 
 def lines_of(view: View, gold: Sequence[Sequence[dict[str, Any]]]) -> Gold:

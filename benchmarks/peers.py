@@ -34,7 +34,8 @@ MEASURES = {
     "locomo": ("recall@20", "any@3200", "fraction@3200", "all@3200"),
     "beam": ("recall@10", "recall@20", "fraction@3200", "all@3200"),
 }
-MULTI_HOP = "all@4300"
+OF_CATEGORY = {"locomo": "all@4300", "beam": "recall@10"}
+"""The measure that is shown for each kind of question."""
 BUDGET = 3_200
 _TEXTS = """
 SELECT p.text, t.speaker FROM evidence.paragraphs p JOIN evidence.documents d USING (document_id)
@@ -142,13 +143,15 @@ def collection_of(view: View, embed: Embed) -> Collection:
 
 def measured(benchmark: str, found: Sequence[conversations.Found]) -> dict[str, Measured]:
     """The measures that are shown."""
-    groups = np.array([one.conversation for one in found])
-    chosen = {name: Measured(np.array([one.shares[name] for one in found]), groups) for name in MEASURES[benchmark]}
-    hops = [one for one in found if one.category == "multi-hop"]
-    if hops:
-        values = np.array([one.shares[MULTI_HOP] for one in hops])
-        chosen[f"multi-hop {MULTI_HOP}"] = Measured(values, np.array([one.conversation for one in hops]))
+    chosen = {name: _of(found, name) for name in MEASURES[benchmark]}
+    measure = OF_CATEGORY[benchmark]
+    for category in sorted({one.category for one in found}):
+        chosen[f"{category} {measure}"] = _of([one for one in found if one.category == category], measure)
     return chosen
+
+
+def _of(found: Sequence[conversations.Found], measure: str) -> Measured:
+    return Measured(np.array([one.shares[measure] for one in found]), np.array([one.conversation for one in found]))
 
 
 def show(title: str, results: Mapping[str, Mapping[str, Measured]]) -> None:

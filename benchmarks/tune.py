@@ -41,6 +41,7 @@ from lineproof.recall.view import View
 from lineproof.recall.weights import DATED, EVERY, FILE, Weights, standard
 
 PART = "tune"
+ALL = "all"
 FIRST = 200
 LEAST = 20
 STEPS = 500
@@ -61,7 +62,7 @@ class Example:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("natures", nargs="*", choices=list(NATURES.values()), default=list(NATURES.values()))
+    parser.add_argument("natures", nargs="*", choices=[*NATURES.values(), ALL], default=ALL)
     parser.add_argument("--vectors", action="store_true")
     parser.add_argument("--workspaces", type=Path)
     parser.add_argument("--write", type=Path, metavar="FILE")
@@ -73,7 +74,7 @@ def main() -> None:
         table.add_column(column, justify="right")
     with TemporaryDirectory(prefix="lineproof-tune-") as scratch:
         for benchmark, nature in NATURES.items():
-            if nature in arguments.natures:
+            if nature in arguments.natures or ALL in arguments.natures:
                 arguments.benchmark = benchmark
                 weights = tuned(arguments.workspaces or Path(scratch), arguments, weights, nature, table)
     show_tables(table, width=130)

@@ -1,14 +1,17 @@
 """Question: what is asked for, read by rule.
 
 shape      what kind of answer is wanted (the tables of ``words/``), which decides how much each route counts; `single` where no words tell
+topic      the question without its frame: what is to be done with the evidence (`give me a summary of`, `in what order did I mention`)
+           stands in no evidence, and would only dilute what is looked for
 exact      words that must stand in the evidence as they are: what is quoted in the question, identifiers, numbers
 named      speakers of the corpus whose name the question has
+asked      kinds of signals that an answer is likely to hold (`how long`: a duration), by words of the question
 wanted     kinds of signals of which an answer must hold one, where its words tell (what something costs: money)
 """
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -34,8 +37,10 @@ class Question:
 
     text: str
     shape: str
+    topic: str
     exact: tuple[str, ...]
     named: tuple[str, ...]
+    asked: tuple[str, ...]
     wanted: tuple[str, ...]
 
 
@@ -45,7 +50,26 @@ def question_of(view: View, text: str) -> Question:
     quoted = tuple(next(filter(None, found)) for found in QUOTED.findall(text))
     exact = tuple(dict.fromkeys((*quoted, *_IDENTIFIER.findall(QUOTED.sub(" ", text)))))
     shape = next(iter(_told(text, "shapes")), "single")
-    return Question(text, "exact" if quoted else shape, exact, _named(view, text), tuple(_told(text, "wanted")))
+    return Question(
+        text=text,
+        shape="exact" if quoted else shape,
+        topic=_topic(text, shape),
+        exact=exact,
+        named=_named(view, text),
+        asked=tuple(_told(text, "asked")),
+        wanted=tuple(_told(text, "wanted")),
+    )
+
+
+def _topic(text: str, shape: str) -> str:
+    """What a question is about; all of it where it has no frame, or nothing else."""
+    topic = text
+    for language in _frames():
+        for phrase in language.get(shape, ()):
+            topic = phrase.sub(" ", topic)
+    if topic == text:
+        return text
+    return " ".join(word for word in topic.split() if any(map(str.isalnum, word))) or text
 
 
 def _told(text: str, table: str) -> list[str]:
@@ -66,11 +90,24 @@ def _passed_over(view: View) -> frozenset[str]:
     return names.union(*read)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def patterns(table: str) -> tuple[Mapping[str, tuple[re.Pattern[str], ...]], ...]:
     """For each language the patterns of one table of its file, in the order of the file."""
     read = (tomllib.loads(file.read_text(encoding="utf-8"))[table] for file in sorted(FOLDER.glob("*.toml")))
     return tuple({name: tuple(map(_pattern, phrases)) for name, phrases in names.items()} for names in read)
+
+
+@lru_cache(maxsize=1)
+def _frames() -> Sequence[Mapping[str, Sequence[re.Pattern[str]]]]:
+    """For each language the frames of questions by shape, as they stand in running text."""
+    read = (tomllib.loads(file.read_text(encoding="utf-8"))["frames"] for file in sorted(FOLDER.glob("*.toml")))
+    return tuple({shape: tuple(map(_frame, phrases)) for shape, phrases in frames.items()} for frames in read)
+
+
+def _frame(phrase: str) -> re.Pattern[str]:
+    """Words as they are written, whatever stands between them; ``*`` stands for a few others."""
+    parts = [r"\W+".join(map(re.escape, name_key(part).split())) for part in phrase.split("*")]
+    return re.compile(r"(?<!\w)" + r"\W+(?:\w+\W+){1,6}".join(parts) + r"(?!\w)", re.IGNORECASE)
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:

@@ -22,14 +22,16 @@ from lineproof.recall.links import links_of
 from lineproof.recall.nature import nature_of
 from lineproof.recall.pagerank import pagerank
 from lineproof.recall.question import Question
+from lineproof.recall.routes.answering import answering
 from lineproof.recall.routes.edition import edition
 from lineproof.recall.routes.lexical import Scores, context, lexical, window
 from lineproof.recall.routes.rescue import rescue
 from lineproof.recall.routes.scope import scope
 from lineproof.recall.routes.speaker import speaker
-from lineproof.recall.routes.turns import instructing, person, telling, timed
+from lineproof.recall.routes.turns import instructing, person, preferring, telling, timed
 from lineproof.recall.routes.vector import MEANING, Embed, nearness
 from lineproof.recall.routes.wider import document, section
+from lineproof.recall.spread import spread
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights
 
@@ -42,12 +44,14 @@ ROUTES: Final[Mapping[str, Route]] = {
     "section": section,
     "document": document,
     "scope": scope,
+    "answering": answering,
     "rescue": rescue,
     "speaker": speaker,
     "telling": telling,
     "timed": timed,
     "person": person,
     "instructing": instructing,
+    "preferring": preferring,
 }
 EDITION: Final = "edition"
 """The route that looks at the day too."""
@@ -94,6 +98,8 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
     flags = flags_of(view, [number for number in highest(scores, LOOKED_AT).tolist() if scores[number] > 0], as_of)
     demotion = weights.demotion if as_of is None else weights.demotion_dated
     final = {number: float(scores[number]) * (demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
+    if share := weights.spread_of(nature, question.shape):
+        final = spread(columns_of(view), final, share)
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
     greatest = max(1.0, max(final.values(), default=1.0))

@@ -54,7 +54,7 @@ class Support:
 
 def support_of(view: View, question: Question, numbers: Sequence[int]) -> Support:
     """The support that some items give a question, best item first."""
-    terms = question_terms(view, question.text)
+    terms = question_terms(view, question.topic)
     if not terms:
         return Support(1.0 if numbers else 0.0, (), bool(numbers))
     postings = postings_of(view, terms)
@@ -63,10 +63,10 @@ def support_of(view: View, question: Question, numbers: Sequence[int]) -> Suppor
     held = _held(view, numbers[:LOOKED_AT], postings)
     shares = {number: sum(weights[term] for term in terms if term in one) / sum(weights.values()) for number, one in held.items()}
     share = max(shares.values(), default=0.0)
-    missing = _words(view, question.text, frozenset(terms) - frozenset().union(*held.values()))
+    missing = _words(view, question.topic, frozenset(terms) - frozenset().union(*held.values()))
     near = [number for number, own in shares.items() if own >= NEAR * share]
     spoken_of = share >= LEAST_SUPPORT and not (_knows_much(view) and _unknown(view, weights, postings) > MOST_UNKNOWN)
-    enough = spoken_of and not (_names(question.text) & set(missing)) and _has_wanted(view, question, near)
+    enough = spoken_of and not (_names(question.topic) & set(missing)) and _has_wanted(view, question, near)
     return Support(round(share, 4), tuple(missing), enough)
 
 

@@ -26,6 +26,7 @@ class Weights:
     edges: Mapping[str, float]
     kinds: Mapping[str, float]
     walk: Mapping[str, float]
+    spread: Mapping[str, Mapping[str, float]]
     seeds: int
     sharpness: float
     demotion: float
@@ -36,6 +37,10 @@ class Weights:
         """The weights of the routes for one shape of question; ``dated`` where it is asked for a day."""
         shapes = self.routes[nature]
         return shapes[DATED] if dated and DATED in shapes else shapes.get(shape, shapes[EVERY])
+
+    def spread_of(self, nature: str, shape: str) -> float:
+        """What a paragraph loses to a better one beside it, for one shape of question."""
+        return self.spread.get(nature, {}).get(shape, 0.0)
 
 
 @lru_cache(maxsize=1)
@@ -52,4 +57,4 @@ def parsed(text: str) -> Weights:
     """
     table = tomllib.loads(text)
     routes = {nature: table[nature] for nature in NATURES}
-    return Weights(routes, table["edges"], table["kinds"], table["walk"], **table["ranking"])
+    return Weights(routes, table["edges"], table["kinds"], table["walk"], table["spread"], **table["ranking"])

@@ -75,17 +75,17 @@ WINDOW: Final = Fields(own=1.0, previous=0.7, before=0.4, following=0.4)
 
 def lexical(view: View, question: Question) -> Scores:
     """How well the own text of every paragraph fits."""
-    return bm25(view, widened(view, question.text), OWN)
+    return bm25(view, widened(view, question.topic), OWN)
 
 
 def context(view: View, question: Question) -> Scores:
     """How well every paragraph fits together with the one before it and its heading."""
-    return bm25(view, widened(view, question.text), AROUND)
+    return bm25(view, widened(view, question.topic), AROUND)
 
 
 def window(view: View, question: Question) -> Scores:
     """How well every turn fits together with those around it; a term is as rare as the windows that have it are."""
-    return bm25(view, widened(view, question.text), WINDOW, by_window=True)
+    return bm25(view, widened(view, question.topic), WINDOW, by_window=True)
 
 
 def question_terms(view: View, question: str) -> list[str]:

@@ -50,7 +50,7 @@ def nearness(view: View, question: Question, embed: Embed, wanted: Container[str
     Nothing without vectors.
     """
     vectors = vectors_of(view)
-    asked = embed(vectors.model, question.text) if vectors.model else None
+    asked = embed(vectors.model, question.topic) if vectors.model else None
     if asked is None:
         return {}
     count, cosine = len(columns_of(view)), cosines(vectors.matrix, asked)

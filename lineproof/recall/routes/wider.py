@@ -64,7 +64,7 @@ def _fit(view: View, question: Question, groups: Groups) -> Scores:
     count = len(groups.lengths)
     norm = K1 * (1 - B + B * groups.lengths / max(float(groups.lengths.mean()) if count else 1.0, 1.0))
     scores = np.zeros(count)
-    for posting in widened(view, question.text):
+    for posting in widened(view, question.topic):
         frequency = np.bincount(groups.of[posting.numbers], posting.frequencies, count)
         scores += idf_of(count, int((frequency > 0).sum())) * frequency * (K1 + 1) / (frequency + norm)
     return np.asarray(scores[groups.of], dtype=np.float32)

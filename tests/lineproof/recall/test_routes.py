@@ -1,4 +1,4 @@
-"""Routes over documents: the section and the document as a whole, and the heads by which it is known what is current."""
+"""Routes over documents: sections and documents as a whole, heads that tell what is current, and values of the kind that is asked for."""
 
 import datetime
 from math import log
@@ -12,6 +12,7 @@ from lineproof.evidence.postings import terms_of
 from lineproof.recall.columns import columns_of
 from lineproof.recall.memory import Memory
 from lineproof.recall.question import question_of
+from lineproof.recall.routes.answering import answering
 from lineproof.recall.routes.edition import OF_NAMED, edition
 from lineproof.recall.routes.lexical import K1, B
 from lineproof.recall.routes.wider import Groups, best_of, document, section
@@ -87,3 +88,14 @@ def test_what_is_current_brings_the_head_of_what_holds_on_the_day(rules: Memory)
 
 def test_other_questions_bring_no_heads(rules: Memory) -> None:
     assert heads(rules, "For how many days may unused leave be carried over?") == {}
+
+
+@pytest.mark.parametrize("question", ["How much may meals cost?", "For how many days may leave be carried over?", "Who books a train?"])
+def test_what_holds_a_value_of_the_kind_that_is_asked_for_is_told_from_the_rest(rules: Memory, question: str) -> None:
+    view = rules.view()
+    read = question_of(view, question)
+    holding = {paragraph for kind, paragraph in view.rows("SELECT kind, paragraph_id FROM evidence.signals") if kind in read.asked}
+    found = answering(view, read)
+    assert holding == {columns_of(view).ids[int(number)].as_py() for number in np.flatnonzero(found)}
+    assert bool(holding) == bool(read.asked)
+    assert set(np.unique(found)) <= {0.0, 1.0}

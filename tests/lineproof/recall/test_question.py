@@ -1,0 +1,51 @@
+"""What a question is read as: its shape, and what it is about without the words that frame it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lineproof.recall import Memory
+from lineproof.recall.question import question_of
+
+ORDER = "Can you list the order in which I brought up different aspects of the herb garden throughout our conversations, in order?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "shape", "topic"),
+    [
+        (ORDER, "order", "the herb garden"),
+        ("In what order did we discuss the roof and the cellar? Mention only and only three items.", "order", "the roof and the cellar?"),
+        ("Give me a short summary of how my flat search went so far.", "summary", "how my flat search went"),
+        ("Fasse bitte alles zusammen, was wir über v2.5 besprochen haben.", "summary", "was wir über v2.5 haben."),
+        ("In welcher Reihenfolge habe ich Dach und Keller erwähnt?", "order", "Dach und Keller"),
+        ("How should I water the herbs?", "advice", "How should I water the herbs?"),
+        ("Walk me through how to prune a rose.", "advice", "Walk me through how to prune a rose."),
+        ("Walk me through how my garden plans changed.", "summary", "Walk me through how my garden plans changed."),
+        ("When do the herbs need water?", "time", "When do the herbs need water?"),
+        ("Summarize.", "summary", "Summarize."),
+    ],
+)
+def test_the_shape_is_told_by_words_and_the_frame_is_taken_away(chats: Memory, asked: str, shape: str, topic: str) -> None:
+    question = question_of(chats.view(), asked)
+    assert (question.shape, question.topic) == (shape, topic)
+    assert question.text == asked
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("How long does a permit last?", {"duration", "count"}),
+        ("What fee is due, and by when?", {"money", "duration", "date"}),
+        ("Bis wann und wie oft muss gemeldet werden?", {"duration", "date"}),
+        ("Who signs a permit?", set()),
+    ],
+)
+def test_the_kind_of_value_that_is_asked_for_is_told_by_words(rules: Memory, question: str, kinds: set[str]) -> None:
+    assert set(question_of(rules.view(), question).asked) == kinds
+
+
+@given(frame=st.sampled_from(["Summarize", "List the order of", "In what order"]), rest=st.text(max_size=40))
+def test_a_question_is_about_something_whenever_it_has_words(chats: Memory, frame: str, rest: str) -> None:
+    """Found with a question that was nothing but its frame, and then found everything alike."""
+    question = question_of(chats.view(), f"{frame} {rest}")
+    assert any(map(str.isalnum, question.topic))
