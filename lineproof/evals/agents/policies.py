@@ -7,7 +7,7 @@ hop     a step along an edge
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, DEPENDENTS, SINGLE, Asked, names_in
@@ -123,7 +123,7 @@ async def graph(work: Work) -> None:
         if walks and work.asked.several and not work.asked.items:
             await _bearing(work)
         elif walks and not work.chosen():
-            await _elsewhere(work)
+            await (_from_there(work) if work.asked.names and work.asked.places else _elsewhere(work))
         elif walks and work.lacking():
             await _citing(work)
 
@@ -176,6 +176,12 @@ async def _chain(work: Work) -> None:
         order = {passage: place for place, passage in enumerate(work.best(len(work.evidence)))}
         links.sort(key=lambda link: min(order.get(passage, len(order)) for passage in link.passages))
         at = list(dict.fromkeys((link.node, link.passages[0].path) for link in links))[:FOLLOWED]
+
+
+async def _from_there(work: Work) -> None:
+    """Where the answer stands in another document than the one that is named, and that one does not tell: follow its references."""
+    work.asked = replace(work.asked, shape=CHAIN)
+    await _chain(work)
 
 
 async def _elsewhere(work: Work) -> None:

@@ -4,18 +4,18 @@ candidate   a sentence of a passage, with its own lines
 covered     of a candidate: the share of the weight of the question's focus that it has; what only its surroundings have counts ABOUT
             (the names of its document and sections) or BESIDE (the rest of its passage)
 headed      the share of the words of its heading that the question has; labelled: the same of the name of its document
-topic       the words of the focus that do not merely say where the candidate stands
-scope       words of the question that the name of some document has: a candidate that lacks nearly all of them, those of its heading
-            aside, is about something else; so is one of another document where the question names one as it is called
+topic       the words of the part of the question that asks, without those that say where the candidate stands
+scope       of the words that the name of some document has those of a place, else those of the other parts, else, where the question
+            names no document, all: a candidate that lacks nearly all of them, those of its heading aside, is about something else; so is
+            one of another document where the question names one as it is called
 weight      of a word: its idf in the corpus
 fit         covered + HEADED * headed + LABELLED * labelled
 
-A candidate may answer if it holds what is wanted, is in scope, and its topic is covered or it is headed enough. What no longer holds, or is
+A candidate may answer if it holds what is wanted, is in scope, and its topic is covered. What no longer holds, or is
 disputed, is left out, unless the question names the edition that it stands in or asks for the past. The reader abstains where nothing may
 answer.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -24,6 +24,7 @@ from math import log
 from typing import Final
 
 from lineproof.evals.agents.asked import CHAIN, QUANTITIES, Asked
+from lineproof.evals.agents.documents import edition_of, older_editions
 from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Answer, Passage, Statement
 from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evidence.language import load
@@ -42,14 +43,10 @@ LEAST_INSIDE: Final = 0.3
 HOLDING: Final = 0.2
 """What a quantity counts in a sentence where the question does not say what it wants."""
 LEAST_COVERED: Final = 0.6
-LEAST_HEADED: Final = 0.8
 NEAR: Final = 0.8
 """A further sentence fits at least so well, as a share of how well the best one does."""
 MOST: Final = 8
 """Most statements of an answer where several are wanted."""
-
-
-_EDITION: Final = re.compile(r"\(([^()]*\d[^()]*)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +70,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The weights of the words of a question, of those of its focus, and of those that tell its scope; its names of documents."""
+    """The weights of the words of a question, of those of its focus, of its topic and of its scope; its names of documents."""
 
     focus: Mapping[str, float]
     all: Mapping[str, float]
+    topic: Mapping[str, float]
     scope: Mapping[str, float]
     documents: tuple[str, ...]
 
@@ -141,7 +139,7 @@ class Reader:
         if not told or not named or any(term not in own for term in told) or all(term in headed for term in shared):
             return None
         scope = [word for word in words_of(asked.focus) if any(term in words.scope for term in question_terms(self._view, word))]
-        return replace(asked, text=f"{asked.text} {named}", focus=" ".join((*scope, named)))
+        return replace(asked, text=f"{asked.text} {named}", focus=" ".join((*scope, named)), parts=(named,))
 
     def is_of(self, passage: Passage, part: str) -> bool:
         """Whether a passage is about one of several things: it stands in a document of that name, or where none has it says it."""
@@ -152,9 +150,9 @@ class Reader:
     def candidates(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
         """All sentences of the evidence, those that fit best first."""
         words, passages = self._words(asked), list(dict.fromkeys(evidence))
-        older = _older(passages)
+        older = older_editions(self._view, {one.path for one in passages})
         found = [
-            self._candidate(asked, words, text, first, last, passage, rank, SUPERSEDED if passage in older else passage.status or ACTIVE)
+            self._candidate(asked, words, text, first, last, passage, rank, passage.status or (SUPERSEDED if passage.path in older else ACTIVE))
             for rank, passage in enumerate(passages)
             for text, first, last in sentences_on_lines(passage)
         ]
@@ -169,8 +167,8 @@ class Reader:
         headed = self._share(heading, words.all)
         fit = covered + HEADED * headed + LABELLED * self._share(label, words.all)
         placing = label | (heading & words.scope.keys())
-        topic = {term: weight for term, weight in words.focus.items() if term not in placing} or words.focus
-        on_topic = self._covered(topic, own, heading, beside) >= LEAST_COVERED or headed >= LEAST_HEADED
+        topic = {term: weight for term, weight in words.topic.items() if term not in placing} or words.topic
+        on_topic = self._covered(topic, own, heading, beside) >= LEAST_COVERED
         elsewhere = {term: weight for term, weight in words.scope.items() if term not in heading}
         little = sum(elsewhere.values()) < LEAST_INSIDE * sum(words.scope.values())
         inside = (little or self._covered(elsewhere, own | label | beside) >= LEAST_INSIDE) and _in_documents(words.documents, passage)
@@ -178,7 +176,7 @@ class Reader:
             holds = any(self._holds(text, one.kind, one.unit) for one in asked.wanted)
         else:
             holds, fit = True, fit + HOLDING * any(self._holds(text, kind, None) for kind in QUANTITIES)
-        stands = asked.past or status == ACTIVE or _names_edition(asked, passage)
+        stands = asked.past or status == ACTIVE or self._names_edition(asked, passage)
         return Candidate(text, first, last, passage, rank, fit, stands, inside and on_topic and holds and stands)
 
     def _words(self, asked: Asked) -> Words:
@@ -189,11 +187,19 @@ class Reader:
 
     def _weighed(self, asked: Asked) -> Words:
         everything = self._weights(asked.text)
-        focus = {term: everything[term] for term in question_terms(self._view, asked.focus) if term in everything} or everything
+        focus = self._among(everything, asked.focus) or everything
         labels = self._view.keep(_labels)
-        terms = {term for label in labels for term in _terms(label, self.language)}
+        placing = frozenset(term for label in labels for term in _terms(label, self.language))
+        topic = next(filter(None, (self._among(focus, part) for part in asked.parts)), focus)
         documents = tuple(name for name in asked.names if any(_within(name, label) for label in labels))
-        return Words(focus, everything, {term: weight for term, weight in focus.items() if term in terms}, documents)
+        named = {term: weight for term, weight in focus.items() if term in placing}
+        aside = {term: weight for term, weight in named.items() if term not in topic}
+        scope = self._among(named, " ".join(asked.places)) or aside or ({} if documents else named)
+        return Words(focus, everything, topic, scope, documents)
+
+    def _among(self, weights: Mapping[str, float], text: str) -> Mapping[str, float]:
+        """Those of some weights whose words a text has."""
+        return {term: weights[term] for term in question_terms(self._view, text) if term in weights}
 
     def _weights(self, text: str) -> Mapping[str, float]:
         terms = question_terms(self._view, text)
@@ -216,18 +222,13 @@ class Reader:
         telling = [term for term in terms if len(term) > 1 and not term.isdigit()]
         return sum(term in asked for term in telling) / len(telling) if telling else 0.0
 
+    def _names_edition(self, asked: Asked, passage: Passage) -> bool:
+        """Whether a question names the very edition that a passage stands in, or its document where that has no edition."""
+        edition = edition_of(self._view, passage.path)
+        return _within(edition, " | ".join(asked.names)) if edition else _is_named(asked, passage)
+
     def _holds(self, text: str, kind: str, unit: str | None) -> bool:
         return any(found == kind and unit in (None, measure) for found, measure in _kinds(text, self.language))
-
-
-def _older(passages: Sequence[Passage]) -> frozenset[Passage]:
-    """The passages of whose document a newer edition is among the evidence."""
-    editions = {one: found for one in passages if (found := _EDITION.search(document_of(one)))}
-    newest: dict[str, str] = {}
-    for one, found in editions.items():
-        name = document_of(one)[: found.start()]
-        newest[name] = max(newest.get(name, ""), found[1])
-    return frozenset(one for one, found in editions.items() if found[1] < newest[document_of(one)[: found.start()]])
 
 
 def sentences_on_lines(passage: Passage) -> Iterable[tuple[str, int, int]]:
@@ -261,12 +262,6 @@ def _within(name: str, text: str) -> bool:
 def _is_named(asked: Asked, passage: Passage) -> bool:
     """Whether a question names the document that a passage stands in."""
     return any(_within(name, document_of(passage)) for name in asked.names)
-
-
-def _names_edition(asked: Asked, passage: Passage) -> bool:
-    """Whether a question names the very edition that a passage stands in, or its document where that has no edition."""
-    edition = _EDITION.search(document_of(passage))
-    return _within(edition[1], " | ".join(asked.names)) if edition else _is_named(asked, passage)
 
 
 def _in_documents(names: Sequence[str], passage: Passage) -> bool:
