@@ -6,7 +6,7 @@ wanted   kinds of signals, one of which an answer must hold; with a unit where t
 name     what is quoted, a title of a document that stands whole with a capital, and words that are written as names are: a run of words
          with capitals or digits; an identifier has a digit
 item     one of three or more things that a question enumerates
-focus    the words that are left without names, items and words of asking: what is asked about what is named
+focus    the words that are left without names, items and words of asking: what is asked about what is named; those that ask first
 part     of a focus: what it has from one part of the question, the part that asks first: of its sentences the last that asks, of that what
          a colon announces, of that the words between commas that ask; the others tell circumstances (*under the form in force*)
 place    words directly before one for a document (*the renters form*): they tell where the answer stands, and are no part
@@ -85,6 +85,7 @@ def read_question(text: str, language: str, titles: Sequence[str] = ()) -> Asked
     shape = next(iter(_told(text, "shapes")), SINGLE)
     bare = _without(text, (*names, *items))
     parts = list(_parts_of(bare))
+    told = list(dict.fromkeys(filter(None, map(_focus, parts))))
     places = tuple(dict.fromkeys(_places(bare, known)))
     wanted = tuple(dict.fromkeys([*_wanted(parts[0] if parts else text, known)] or _wanted(text, known)))
     return Asked(
@@ -94,8 +95,8 @@ def read_question(text: str, language: str, titles: Sequence[str] = ()) -> Asked
         wanted=wanted,
         names=names,
         items=items,
-        focus=_focus(bare),
-        parts=tuple(dict.fromkeys(filter(None, (_without(_focus(part), places) for part in parts)))),
+        focus=" ".join(told),
+        parts=tuple(filter(None, (_without(part, places).strip() for part in told))),
         places=places,
         past=bool(_told(text, "past")),
     )

@@ -5,7 +5,7 @@ part    one of several things that are named side by side, each of which has an 
 hop     a step along an edge
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -22,6 +22,8 @@ AROUND: Final = 8
 """Lines that are read before and after a hit."""
 FOLLOWED: Final = 3
 """References that are followed from what fits best."""
+SPOKEN: Final = 2
+"""Passages that speak of a matter elsewhere whose references are looked at."""
 MOST_HOPS: Final = 3
 RELATIONS: Final = ("amended_by", "has_attachment", "required_by")
 """Edges by which one document bears on another."""
@@ -143,7 +145,7 @@ async def _claims(work: Work) -> None:
 async def _citing(work: Work) -> None:
     """Look for the other parts under the heading where one is answered, and in what speaks of that clause."""
     for one in work.chosen()[:1]:
-        if work.asked.items and await _renamed(work, one.passage, [heading_of(one.passage)]):
+        if work.asked.items and await _renamed(work, heading_of(one.passage)):
             return
         links = await work.links(f"{one.passage.path}#L{one.passage.first_line}", ("referred_to_by",))
         work.evidence += [passage for link in links for passage in link.passages]
@@ -160,7 +162,7 @@ async def _dependents(work: Work) -> None:
 
 async def _bearing(work: Work) -> None:
     """What bears on the clause that fits best."""
-    for passage in work.best(1):
+    for passage in [one.passage for one in work.chosen()[:1]] or work.best(1):
         links = await work.links(f"{passage.path}#L{passage.first_line}", RELATIONS)
         work.evidence += [passage for link in links for passage in link.passages]
 
@@ -185,14 +187,13 @@ async def _from_there(work: Work) -> None:
 
 
 async def _elsewhere(work: Work) -> None:
-    """Learn from what fits best how the documents call it, and look for that; else read the sections whose names fit best."""
-    for passage in work.best(1):
-        headings = [heading_of(passage)]
-        if work.reader.other_name(work.asked, passage, headings[0]) is None:
-            links = await work.links(passage.citation, ("refers_to",))
-            headings = [heading_of(link.passages[0]) for link in links if link.passages and link.passages[0].path != passage.path]
-        if await _renamed(work, passage, headings[:1]):
-            return
+    """Learn from what speaks of the matter elsewhere how the documents call it, and look for that; else read sections by their names."""
+    speaking = work.reader.speaking(work.asked, work.evidence)
+    if not speaking:
+        await work.take("claims", question=work.asked.parts[0] if work.asked.parts else work.query, status="active", limit=20)
+        speaking = work.reader.speaking(work.asked, work.evidence)
+    if await _renamed(work, _commonest(work, map(heading_of, speaking))) or await _renamed(work, await _referred_to(work, speaking)):
+        return
     located = await work.desk.use("locate", terms=work.query)
     for hit in [one for one in (located.results if located else ()) if one.kind == "section"][:FOLLOWED]:
         await work.take("read", place=hit.id)
@@ -200,10 +201,24 @@ async def _elsewhere(work: Work) -> None:
             return
 
 
-async def _renamed(work: Work, passage: Passage, headings: Sequence[str]) -> bool:
-    """Look for what the documents treat under a heading that a passage has shown; whether that answers all."""
-    for heading in headings:
-        if asked := work.reader.other_name(work.asked, passage, heading):
-            work.asked = asked
-            await work.take("claims", question=work.query, status="active", limit=30 if work.reader.parts(asked) else 12)
+def _commonest(work: Work, headings: Iterable[str]) -> str:
+    """The heading that says something else than the topic under which most passages stand, its label aside; nothing if none does."""
+    put = [asked.parts[0] for heading in headings if (asked := work.reader.under(work.asked, heading))]
+    return max(put, key=put.count, default="")
+
+
+async def _referred_to(work: Work, speaking: Sequence[Passage]) -> str:
+    """The heading of the first clause to which the best passages refer that says something else than the topic; nothing if none does."""
+    for passage in speaking[:SPOKEN]:
+        links = await work.links(passage.citation, ("refers_to",))
+        if found := _commonest(work, (heading_of(link.passages[0]) for link in links if link.passages)):
+            return found
+    return ""
+
+
+async def _renamed(work: Work, heading: str) -> bool:
+    """Look for what the documents treat under a heading; whether that answers all."""
+    if asked := work.reader.under(work.asked, heading):
+        work.asked = asked
+        await work.take("claims", question=work.query, status="active", limit=30 if work.reader.parts(asked) else 12)
     return bool(work.chosen()) and not work.lacking()

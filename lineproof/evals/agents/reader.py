@@ -6,8 +6,9 @@ covered     of a candidate: the share of the weight of the question's focus that
 headed      the share of the words of its heading that the question has; labelled: the same of the name of its document
 topic       the words of the part of the question that asks, without those that say where the candidate stands
 scope       of the words that the name of some document has those of a place, else those of the other parts, else, where the question
-            names no document, all: a candidate that lacks nearly all of them, those of its heading aside, is about something else; so is
-            one of another document where the question names one as it is called
+            names no document, all: a candidate that has less than INSIDE of what the name of the best document has of them is about
+            something else; so is one of another document where the question names one as it is called
+second hand of a sentence: it names another document, for which it says something
 weight      of a word: its idf in the corpus
 fit         covered + HEADED * headed + LABELLED * labelled
 
@@ -23,7 +24,7 @@ from itertools import islice
 from math import log
 from typing import Final
 
-from lineproof.evals.agents.asked import CHAIN, QUANTITIES, Asked
+from lineproof.evals.agents.asked import CHAIN, QUANTITIES, Asked, names_in
 from lineproof.evals.agents.documents import edition_of, older_editions
 from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Answer, Passage, Statement
 from lineproof.evals.agents.passages import SEPARATOR
@@ -39,7 +40,7 @@ ABOUT: Final = 0.9
 BESIDE: Final = 0.4
 HEADED: Final = 0.5
 LABELLED: Final = 0.3
-LEAST_INSIDE: Final = 0.3
+INSIDE: Final = 0.5
 HOLDING: Final = 0.2
 """What a quantity counts in a sentence where the question does not say what it wants."""
 LEAST_COVERED: Final = 0.6
@@ -70,12 +71,16 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The weights of the words of a question, of those of its focus, of its topic and of its scope; its names of documents."""
+    """The weights of the words of a question, of those of its focus, of its topic and of its scope; its names of documents.
+
+    ``inside`` is the share of the scope that the name of one document has, at best.
+    """
 
     focus: Mapping[str, float]
     all: Mapping[str, float]
     topic: Mapping[str, float]
     scope: Mapping[str, float]
+    inside: float
     documents: tuple[str, ...]
 
 
@@ -85,6 +90,7 @@ class Reader:
     def __init__(self, view: View, language: str) -> None:
         self._view = view
         self._last: tuple[Asked, Words] | None = None
+        self._read: tuple[Asked, Sequence[Passage], list[Candidate]] | None = None
         self.language = language
 
     def answer(self, asked: Asked, evidence: Sequence[Passage]) -> Answer:
@@ -104,6 +110,7 @@ class Reader:
         if parts := self.parts(asked):
             best = [next((one for one in fitting if self.is_of(one.passage, part)), None) for part in parts]
             return _distinct([one for one in best if one])
+        fitting.sort(key=lambda one: self.second_hand(one))
         if not fitting:
             return []
         return _distinct([one for one in fitting if one.fit >= NEAR * fitting[0].fit])[:MOST] if asked.several else fitting[:1]
@@ -124,19 +131,28 @@ class Reader:
         )
         return list(islice(found, 1))
 
+    def second_hand(self, candidate: Candidate) -> bool:
+        """See the module."""
+        named = (name for name in names_in(candidate.text, self.language) if not _within(name, document_of(candidate.passage)))
+        return any(_within(name, label) for name in named for label in self._view.keep(_labels))
+
     def parts(self, asked: Asked) -> tuple[str, ...]:
         """The things of a question of which each has an answer of its own: what it enumerates, or two documents or editions or more."""
         documents = self._words(asked).documents
         return asked.items or (documents if len(documents) > 1 and asked.shape != CHAIN else ())
 
-    def other_name(self, asked: Asked, passage: Passage, heading: str) -> Asked | None:
-        """The question put with a heading, where a passage has all that is asked about and the heading has not; else None."""
+    def speaking(self, asked: Asked, evidence: Sequence[Passage]) -> list[Passage]:
+        """The passages in force with a sentence that has all words of the topic, whatever their document; those with a quantity first."""
+        topic = self._words(asked).topic
+        found = [one for one in self.candidates(asked, evidence) if one.stands and topic.keys() <= _terms(one.text, self.language)]
+        found.sort(key=lambda one: not any(self._holds(one.text, kind, None) for kind in QUANTITIES))
+        return list(dict.fromkeys(one.passage for one in found))
+
+    def under(self, asked: Asked, heading: str) -> Asked | None:
+        """The question put with a heading in place of its topic; None where the heading says nothing else than the topic does."""
         words = self._words(asked)
-        own, headed = _terms(f"{passage.about} {passage.text}", self.language), _terms(heading, self.language)
-        told = [term for term in words.focus if term not in words.scope] or [*words.focus]
-        shared = [term for term in words.focus if term in own]
         named = " ".join(word for word in words_of(heading) if len(word) > 1 and not word.isdigit())
-        if not told or not named or any(term not in own for term in told) or all(term in headed for term in shared):
+        if not named or words.topic.keys() <= _terms(heading, self.language):
             return None
         scope = [word for word in words_of(asked.focus) if any(term in words.scope for term in question_terms(self._view, word))]
         return replace(asked, text=f"{asked.text} {named}", focus=" ".join((*scope, named)), parts=(named,))
@@ -148,8 +164,14 @@ class Reader:
         return has_name(passage, part)
 
     def candidates(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
-        """All sentences of the evidence, those that fit best first."""
-        words, passages = self._words(asked), list(dict.fromkeys(evidence))
+        """All sentences of the evidence, those that fit best first; those of the last question and evidence are kept."""
+        passages = list(dict.fromkeys(evidence))
+        if self._read is None or self._read[:2] != (asked, passages):
+            self._read = asked, passages, self._candidates(asked, passages)
+        return self._read[2]
+
+    def _candidates(self, asked: Asked, passages: Sequence[Passage]) -> list[Candidate]:
+        words = self._words(asked)
         older = older_editions(self._view, {one.path for one in passages})
         found = [
             self._candidate(asked, words, text, first, last, passage, rank, passage.status or (SUPERSEDED if passage.path in older else ACTIVE))
@@ -169,9 +191,7 @@ class Reader:
         placing = label | (heading & words.scope.keys())
         topic = {term: weight for term, weight in words.topic.items() if term not in placing} or words.topic
         on_topic = self._covered(topic, own, heading, beside) >= LEAST_COVERED
-        elsewhere = {term: weight for term, weight in words.scope.items() if term not in heading}
-        little = sum(elsewhere.values()) < LEAST_INSIDE * sum(words.scope.values())
-        inside = (little or self._covered(elsewhere, own | label | beside) >= LEAST_INSIDE) and _in_documents(words.documents, passage)
+        inside = self._covered(words.scope, own | label | heading | beside) >= INSIDE * words.inside and _in_documents(words.documents, passage)
         if asked.wanted:
             holds = any(self._holds(text, one.kind, one.unit) for one in asked.wanted)
         else:
@@ -195,7 +215,8 @@ class Reader:
         named = {term: weight for term, weight in focus.items() if term in placing}
         aside = {term: weight for term, weight in named.items() if term not in topic}
         scope = self._among(named, " ".join(asked.places)) or aside or ({} if documents else named)
-        return Words(focus, everything, topic, scope, documents)
+        inside = max((self._covered(scope, _terms(label, self.language)) for label in labels), default=0.0)
+        return Words(focus, everything, topic, scope, inside, documents)
 
     def _among(self, weights: Mapping[str, float], text: str) -> Mapping[str, float]:
         """Those of some weights whose words a text has."""
@@ -256,7 +277,7 @@ def has_name(passage: Passage, name: str) -> bool:
 
 
 def _within(name: str, text: str) -> bool:
-    return f" {name_key(name)} " in f" {name_key(text)} "
+    return _key(name) in _key(text)
 
 
 def _is_named(asked: Asked, passage: Passage) -> bool:
@@ -293,6 +314,11 @@ def _naming(asked: Asked, document: str, passage: Passage) -> Statement:
 def _distinct(found: Sequence[Candidate]) -> list[Candidate]:
     """Sentences without those that repeat an earlier one in the same words."""
     return list({(name_key(one.text), one.passage.path): one for one in reversed(found)}.values())[::-1]
+
+
+@lru_cache(maxsize=65_536)
+def _key(text: str) -> str:
+    return f" {name_key(text)} "
 
 
 @lru_cache(maxsize=65_536)
