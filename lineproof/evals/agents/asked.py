@@ -44,7 +44,7 @@ _DIGIT: Final = re.compile(r"\d")
 _SENTENCES: Final = re.compile(r"(?<=[.?!;])\s+")
 _ANNOUNCED: Final = re.compile(r":\s+")
 _ASIDE: Final = re.compile(r",\s+")
-_PARTS: Final = re.compile(r"\s*(?:,|;|:|\?|\band\b|\bund\b)\s*")
+_PARTS: Final = re.compile(r"\s*(?:,|;|\?|\band\b|\bund\b)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def read_question(text: str, language: str, titles: Sequence[str] = ()) -> Asked
         names=names,
         items=items,
         focus=" ".join(told),
-        parts=tuple(filter(None, (_without(part, places).strip() for part in told))),
+        parts=tuple(filter(None, (_beyond(part, places) for part in told))),
         places=places,
         past=bool(_told(text, "past")),
     )
@@ -142,11 +142,12 @@ def _begins(text: str, found: re.Match[str], words: Sequence[str]) -> bool:
 def _items(text: str, language: Language) -> tuple[str, ...]:
     """The longest enumeration of a question: parts of few words between commas, at least three in a row."""
     best: list[str] = []
-    run: list[str] = []
-    for part in _PARTS.split(text):
-        item = _item(part, language)
-        run = ([*run, item] if len(part.split()) <= LONGEST_ITEM else [item]) if item else []
-        best = run if len(run) > len(best) else best
+    for said in _ANNOUNCED.split(text):
+        run: list[str] = []
+        for part in _PARTS.split(said):
+            item = _item(part, language)
+            run = ([*run, item] if len(part.split()) <= LONGEST_ITEM else [item]) if item else []
+            best = run if len(run) > len(best) else best
     return tuple(best) if len(best) >= LEAST_ITEMS else ()
 
 
@@ -174,6 +175,12 @@ def _without(text: str, names: Sequence[str]) -> str:
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, " ")
     return text
+
+
+def _beyond(words: str, places: Sequence[str]) -> str:
+    """Words without those of some places."""
+    spaced = _without(f" {words} ", [f" {place} " for place in places])
+    return " ".join(spaced.split())
 
 
 def _focus(text: str) -> str:

@@ -1,8 +1,8 @@
 """Beliefs: the claims of a snapshot, found by their words, each with its standing.
 
 statement   a claim's words; it stands alone, so that it also names what it is about
-score       BM25 of the statement with the name of its document, as for paragraphs (``lineproof.recall.routes.lexical``), with the idf over
-            statements
+score       BM25 of the statement with its heading and the name of its document, as for paragraphs (``lineproof.recall.routes.lexical``), with
+            the idf over statements
 doubted     what the gate refused; left out, unless the gate is taken away
 """
 
@@ -89,7 +89,7 @@ def _ungated(view: View) -> Beliefs:
 
 def _indexed(view: View, rows: Sequence[tuple[Any, ...]]) -> Beliefs:
     names = {document.id: document.label for document in view.documents().values()}
-    counted = [Counter(terms_of(f"{names[row[7]]} {row[3]}", row[6])) for row in rows]
+    counted = [Counter(terms_of(f"{names[row[7]]} {row[8] or ''} {row[3]}", row[6])) for row in rows]
     places: dict[str, list[tuple[int, int]]] = {}
     for at, terms in enumerate(counted):
         for term, times in terms.items():

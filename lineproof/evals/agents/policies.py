@@ -8,12 +8,13 @@ hop     a step along an edge
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Final
 
 from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, DEPENDENTS, SINGLE, Asked, names_in
 from lineproof.evals.agents.desk import BudgetSpent, Desk
 from lineproof.evals.agents.model import Answer, Passage
-from lineproof.evals.agents.reader import Candidate, Reader, heading_of
+from lineproof.evals.agents.reader import Candidate, Reader, heading_of, stands_in
 from lineproof.evals.agents.results import Link
 
 READ: Final = 3
@@ -28,6 +29,8 @@ MOST_HOPS: Final = 3
 RELATIONS: Final = ("amended_by", "has_attachment", "required_by")
 """Edges by which one document bears on another."""
 MOST_LINKS: Final = 30
+MOST_CLAIMS: Final = 50
+"""Claims of all documents that are looked at for what speaks of a matter."""
 
 
 @dataclass
@@ -145,7 +148,7 @@ async def _claims(work: Work) -> None:
 async def _citing(work: Work) -> None:
     """Look for the other parts under the heading where one is answered, and in what speaks of that clause."""
     for one in work.chosen()[:1]:
-        if work.asked.items and await _renamed(work, heading_of(one.passage)):
+        if await _renamed(work, heading_of(one.passage)):
             return
         links = await work.links(f"{one.passage.path}#L{one.passage.first_line}", ("referred_to_by",))
         work.evidence += [passage for link in links for passage in link.passages]
@@ -161,10 +164,13 @@ async def _dependents(work: Work) -> None:
 
 
 async def _bearing(work: Work) -> None:
-    """What bears on the clause that fits best."""
-    for passage in [one.passage for one in work.chosen()[:1]] or work.best(1):
+    """What bears on the clause that fits best; if nothing does, on that of the next document."""
+    first = {passage.path: passage for passage in reversed([one.passage for one in work.chosen()] or work.best(1))}
+    for passage in list(first.values())[::-1][:FOLLOWED]:
         links = await work.links(f"{passage.path}#L{passage.first_line}", RELATIONS)
         work.evidence += [passage for link in links for passage in link.passages]
+        if links:
+            return
 
 
 async def _chain(work: Work) -> None:
@@ -188,11 +194,12 @@ async def _from_there(work: Work) -> None:
 
 async def _elsewhere(work: Work) -> None:
     """Learn from what speaks of the matter elsewhere how the documents call it, and look for that; else read sections by their names."""
+    if not work.reader.speaking(work.asked, work.evidence):
+        await work.take("claims", question=work.reader.topic(work.asked), status="active", limit=MOST_CLAIMS)
     speaking = work.reader.speaking(work.asked, work.evidence)
-    if not speaking:
-        await work.take("claims", question=work.asked.parts[0] if work.asked.parts else work.query, status="active", limit=20)
-        speaking = work.reader.speaking(work.asked, work.evidence)
-    if await _renamed(work, _commonest(work, map(heading_of, speaking))) or await _renamed(work, await _referred_to(work, speaking)):
+    told = [one for one in speaking if not work.reader.sources(one)]
+    said = [one for one in speaking if work.reader.sources(one)]
+    if await _renamed(work, _commonest(work, (heading_of(one.passage) for one in told))) or await _renamed(work, await _cited(work, said)):
         return
     located = await work.desk.use("locate", terms=work.query)
     for hit in [one for one in (located.results if located else ()) if one.kind == "section"][:FOLLOWED]:
@@ -202,16 +209,19 @@ async def _elsewhere(work: Work) -> None:
 
 
 def _commonest(work: Work, headings: Iterable[str]) -> str:
-    """The heading that says something else than the topic under which most passages stand, its label aside; nothing if none does."""
-    put = [asked.parts[0] for heading in headings if (asked := work.reader.under(work.asked, heading))]
-    return max(put, key=put.count, default="")
+    """The heading under which most passages stand, its label aside; nothing if that says no more than the topic."""
+    put = [work.reader.under(work.asked, heading) for heading in headings]
+    names = [asked.parts[0] if asked else "" for asked in put]
+    return max(names, key=names.count, default="")
 
 
-async def _referred_to(work: Work, speaking: Sequence[Passage]) -> str:
-    """The heading of the first clause to which the best passages refer that says something else than the topic; nothing if none does."""
-    for passage in speaking[:SPOKEN]:
-        links = await work.links(passage.citation, ("refers_to",))
-        if found := _commonest(work, (heading_of(link.passages[0]) for link in links if link.passages)):
+async def _cited(work: Work, said: Iterable[Candidate]) -> str:
+    """The heading of the clause that the best of some sentences at second hand are about; nothing if it says no more than the topic."""
+    for one in islice(said, SPOKEN):
+        links = await work.links(one.passage.citation, ("refers_to",))
+        sources = work.reader.sources(one)
+        meant = (link.passages[0] for link in links if link.passages and stands_in(sources, link.passages[0]))
+        if found := _commonest(work, map(heading_of, meant)):
             return found
     return ""
 

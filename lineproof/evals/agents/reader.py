@@ -6,9 +6,9 @@ covered     of a candidate: the share of the weight of the question's focus that
 headed      the share of the words of its heading that the question has; labelled: the same of the name of its document
 topic       the words of the part of the question that asks, without those that say where the candidate stands
 scope       of the words that the name of some document has those of a place, else those of the other parts, else, where the question
-            names no document, all: a candidate that has less than INSIDE of what the name of the best document has of them is about
+            names no document and enumerates nothing, all: a candidate that has less than INSIDE of what the name of the best document has of them is about
             something else; so is one of another document where the question names one as it is called
-second hand of a sentence: it names another document, for which it says something
+second hand a sentence that names another document: where what that one says is among the evidence too, it answers instead
 weight      of a word: its idf in the corpus
 fit         covered + HEADED * headed + LABELLED * labelled
 
@@ -108,12 +108,11 @@ class Reader:
             return self._end_of_chain(asked, evidence)
         fitting = [one for one in self.candidates(asked, evidence) if one.answers]
         if parts := self.parts(asked):
-            best = [next((one for one in fitting if self.is_of(one.passage, part)), None) for part in parts]
-            return _distinct([one for one in best if one])
-        fitting.sort(key=lambda one: self.second_hand(one))
+            return _distinct([best for part in parts if (best := self._best_of(part, parts, fitting))])
         if not fitting:
             return []
-        return _distinct([one for one in fitting if one.fit >= NEAR * fitting[0].fit])[:MOST] if asked.several else fitting[:1]
+        near = [one for one in fitting if one.fit >= NEAR * fitting[0].fit]
+        return _distinct(near)[:MOST] if asked.several else [self._first_hand(fitting)]
 
     def _end_of_chain(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
         """The first sentence with a quantity in a document of the question's scope that references led to, else in any that was found."""
@@ -131,22 +130,38 @@ class Reader:
         )
         return list(islice(found, 1))
 
-    def second_hand(self, candidate: Candidate) -> bool:
-        """See the module."""
-        named = (name for name in names_in(candidate.text, self.language) if not _within(name, document_of(candidate.passage)))
-        return any(_within(name, label) for name in named for label in self._view.keep(_labels))
+    def _best_of(self, part: str, parts: Sequence[str], fitting: Sequence[Candidate]) -> Candidate | None:
+        """The best candidate of one of several things; one that speaks of another of them comes before others."""
+        own = [one for one in fitting if self.is_of(one.passage, part)]
+        return next((one for one in own if any(_within(other, one.text) for other in parts if other != part)), own[0] if own else None)
+
+    def _first_hand(self, fitting: Sequence[Candidate]) -> Candidate:
+        """The best candidate, or the best of those that stand in a document which it names and hold the same quantities in kind."""
+        kinds = _kinds(fitting[0].text, self.language)
+        sources = self.sources(fitting[0])
+        told = (one for one in fitting if kinds & _kinds(one.text, self.language) and stands_in(sources, one.passage))
+        return next(told, fitting[0])
+
+    def sources(self, candidate: Candidate) -> list[str]:
+        """The identifiers of other documents that a sentence names; it is second hand if there are any."""
+        own, labels = document_of(candidate.passage), self._view.keep(_labels)
+        names = (name for name in names_in(candidate.text, self.language) if not _within(name, own))
+        return [name for name in names if any(_within(name, label) for label in labels)]
 
     def parts(self, asked: Asked) -> tuple[str, ...]:
         """The things of a question of which each has an answer of its own: what it enumerates, or two documents or editions or more."""
         documents = self._words(asked).documents
         return asked.items or (documents if len(documents) > 1 and asked.shape != CHAIN else ())
 
-    def speaking(self, asked: Asked, evidence: Sequence[Passage]) -> list[Passage]:
-        """The passages in force with a sentence that has all words of the topic, whatever their document; those with a quantity first."""
+    def topic(self, asked: Asked) -> str:
+        """The part of a question that asks."""
+        return next((part for part in asked.parts if self._among(self._words(asked).focus, part)), asked.focus)
+
+    def speaking(self, asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
+        """The sentences in force that have all words of the topic and a quantity, whatever their document."""
         topic = self._words(asked).topic
-        found = [one for one in self.candidates(asked, evidence) if one.stands and topic.keys() <= _terms(one.text, self.language)]
-        found.sort(key=lambda one: not any(self._holds(one.text, kind, None) for kind in QUANTITIES))
-        return list(dict.fromkeys(one.passage for one in found))
+        found = (one for one in self.candidates(asked, evidence) if one.stands and topic.keys() <= _terms(one.text, self.language))
+        return [one for one in found if any(self._holds(one.text, kind, None) for kind in QUANTITIES)]
 
     def under(self, asked: Asked, heading: str) -> Asked | None:
         """The question put with a heading in place of its topic; None where the heading says nothing else than the topic does."""
@@ -154,7 +169,8 @@ class Reader:
         named = " ".join(word for word in words_of(heading) if len(word) > 1 and not word.isdigit())
         if not named or words.topic.keys() <= _terms(heading, self.language):
             return None
-        scope = [word for word in words_of(asked.focus) if any(term in words.scope for term in question_terms(self._view, word))]
+        placing = words.scope.keys() - words.topic.keys()
+        scope = [word for word in words_of(asked.focus) if not placing.isdisjoint(question_terms(self._view, word))]
         return replace(asked, text=f"{asked.text} {named}", focus=" ".join((*scope, named)), parts=(named,))
 
     def is_of(self, passage: Passage, part: str) -> bool:
@@ -191,7 +207,8 @@ class Reader:
         placing = label | (heading & words.scope.keys())
         topic = {term: weight for term, weight in words.topic.items() if term not in placing} or words.topic
         on_topic = self._covered(topic, own, heading, beside) >= LEAST_COVERED
-        inside = self._covered(words.scope, own | label | heading | beside) >= INSIDE * words.inside and _in_documents(words.documents, passage)
+        inside = self._covered(words.scope, own | label | heading, frozenset(), beside) >= INSIDE * words.inside
+        inside = inside and (not words.documents or stands_in(words.documents, passage))
         if asked.wanted:
             holds = any(self._holds(text, one.kind, one.unit) for one in asked.wanted)
         else:
@@ -214,7 +231,7 @@ class Reader:
         documents = tuple(name for name in asked.names if any(_within(name, label) for label in labels))
         named = {term: weight for term, weight in focus.items() if term in placing}
         aside = {term: weight for term, weight in named.items() if term not in topic}
-        scope = self._among(named, " ".join(asked.places)) or aside or ({} if documents else named)
+        scope = self._among(named, " ".join(asked.places)) or aside or ({} if documents or asked.items else named)
         inside = max((self._covered(scope, _terms(label, self.language)) for label in labels), default=0.0)
         return Words(focus, everything, topic, scope, inside, documents)
 
@@ -285,9 +302,9 @@ def _is_named(asked: Asked, passage: Passage) -> bool:
     return any(_within(name, document_of(passage)) for name in asked.names)
 
 
-def _in_documents(names: Sequence[str], passage: Passage) -> bool:
-    """Whether a passage stands in one of some documents; in any where none is named."""
-    return not names or any(_within(name, document_of(passage)) for name in names)
+def stands_in(names: Sequence[str], passage: Passage) -> bool:
+    """Whether a passage stands in a document of one of some names."""
+    return any(_within(name, document_of(passage)) for name in names)
 
 
 def _labels(view: View) -> Sequence[str]:
