@@ -210,8 +210,8 @@ def _unasked(words: str) -> str:
 
 def _parts_of(text: str) -> Iterator[str]:
     """The parts of a question, the one that asks first."""
-    sentences = [one for one in _SENTENCES.split(text) if one]
-    for sentence in sorted(reversed(sentences), key=lambda one: not _asks(one)):
+    last_first = [one for one in _SENTENCES.split(text) if one][::-1]
+    for sentence in sorted(last_first, key=lambda one: not _asks(one)):
         for said in reversed(_ANNOUNCED.split(sentence)):
             yield from sorted(_ASIDE.split(said), key=lambda one: not _asks(one))
 

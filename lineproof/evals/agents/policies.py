@@ -14,7 +14,7 @@ from typing import Final
 from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, DEPENDENTS, SINGLE, Asked, names_in
 from lineproof.evals.agents.desk import BudgetSpent, Desk
 from lineproof.evals.agents.model import Answer, Passage
-from lineproof.evals.agents.reader import Candidate, Reader, heading_of, stands_in
+from lineproof.evals.agents.reader import Candidate, Reader, heading_of
 from lineproof.evals.agents.results import Link
 
 READ: Final = 3
@@ -23,8 +23,8 @@ AROUND: Final = 8
 """Lines that are read before and after a hit."""
 FOLLOWED: Final = 3
 """References that are followed from what fits best."""
-SPOKEN: Final = 2
-"""Passages that speak of a matter elsewhere whose references are looked at."""
+SPOKEN: Final = 3
+"""Sentences at second hand whose references are looked at."""
 MOST_HOPS: Final = 3
 RELATIONS: Final = ("amended_by", "has_attachment", "required_by")
 """Edges by which one document bears on another."""
@@ -165,8 +165,10 @@ async def _dependents(work: Work) -> None:
 
 async def _bearing(work: Work) -> None:
     """What bears on the clause that fits best; if nothing does, on that of the next document."""
-    first = {passage.path: passage for passage in reversed([one.passage for one in work.chosen()] or work.best(1))}
-    for passage in list(first.values())[::-1][:FOLLOWED]:
+    first: dict[str, Passage] = {}
+    for passage in [one.passage for one in work.chosen()] or work.best(1):
+        first.setdefault(passage.path, passage)
+    for passage in list(first.values())[:FOLLOWED]:
         links = await work.links(f"{passage.path}#L{passage.first_line}", RELATIONS)
         work.evidence += [passage for link in links for passage in link.passages]
         if links:
@@ -216,11 +218,10 @@ def _commonest(work: Work, headings: Iterable[str]) -> str:
 
 
 async def _cited(work: Work, said: Iterable[Candidate]) -> str:
-    """The heading of the clause that the best of some sentences at second hand are about; nothing if it says no more than the topic."""
+    """The heading of the first clause that says itself what one of some sentences at second hand tells of it, if it adds to the topic."""
     for one in islice(said, SPOKEN):
         links = await work.links(one.passage.citation, ("refers_to",))
-        sources = work.reader.sources(one)
-        meant = (link.passages[0] for link in links if link.passages and stands_in(sources, link.passages[0]))
+        meant = (link.passages[0] for link in links if work.reader.confirms(link.passages, one))
         if found := _commonest(work, map(heading_of, meant)):
             return found
     return ""

@@ -6,8 +6,8 @@ covered     of a candidate: the share of the weight of the question's focus that
 headed      the share of the words of its heading that the question has; labelled: the same of the name of its document
 topic       the words of the part of the question that asks, without those that say where the candidate stands
 scope       of the words that the name of some document has those of a place, else those of the other parts, else, where the question
-            names no document and enumerates nothing, all: a candidate that has less than INSIDE of what the name of the best document has of them is about
-            something else; so is one of another document where the question names one as it is called
+            names no document and enumerates nothing, all: a candidate that has less than INSIDE of what the name of the best document has
+            of them is about something else; so is one of another document where the question names one as it is called
 second hand a sentence that names another document: where what that one says is among the evidence too, it answers instead
 weight      of a word: its idf in the corpus
 fit         covered + HEADED * headed + LABELLED * labelled
@@ -130,6 +130,12 @@ class Reader:
         )
         return list(islice(found, 1))
 
+    def confirms(self, clause: Sequence[Passage], candidate: Candidate) -> bool:
+        """Whether a clause, by its passages, stands in a document that a sentence names, and says a quantity of that sentence itself."""
+        told = _values(candidate.text, self.language)
+        sources = self.sources(candidate)
+        return any(_stands_in(sources, one) and not told.isdisjoint(_values(one.text, self.language)) for one in clause)
+
     def _best_of(self, part: str, parts: Sequence[str], fitting: Sequence[Candidate]) -> Candidate | None:
         """The best candidate of one of several things; one that speaks of another of them comes before others."""
         own = [one for one in fitting if self.is_of(one.passage, part)]
@@ -139,7 +145,7 @@ class Reader:
         """The best candidate, or the best of those that stand in a document which it names and hold the same quantities in kind."""
         kinds = _kinds(fitting[0].text, self.language)
         sources = self.sources(fitting[0])
-        told = (one for one in fitting if kinds & _kinds(one.text, self.language) and stands_in(sources, one.passage))
+        told = (one for one in fitting if kinds & _kinds(one.text, self.language) and _stands_in(sources, one.passage))
         return next(told, fitting[0])
 
     def sources(self, candidate: Candidate) -> list[str]:
@@ -190,7 +196,7 @@ class Reader:
         words = self._words(asked)
         older = older_editions(self._view, {one.path for one in passages})
         found = [
-            self._candidate(asked, words, text, first, last, passage, rank, passage.status or (SUPERSEDED if passage.path in older else ACTIVE))
+            self._candidate(asked, words, text, first, last, passage, rank, _status(passage, older))
             for rank, passage in enumerate(passages)
             for text, first, last in sentences_on_lines(passage)
         ]
@@ -208,7 +214,7 @@ class Reader:
         topic = {term: weight for term, weight in words.topic.items() if term not in placing} or words.topic
         on_topic = self._covered(topic, own, heading, beside) >= LEAST_COVERED
         inside = self._covered(words.scope, own | label | heading, frozenset(), beside) >= INSIDE * words.inside
-        inside = inside and (not words.documents or stands_in(words.documents, passage))
+        inside = inside and (not words.documents or _stands_in(words.documents, passage))
         if asked.wanted:
             holds = any(self._holds(text, one.kind, one.unit) for one in asked.wanted)
         else:
@@ -269,6 +275,11 @@ class Reader:
         return any(found == kind and unit in (None, measure) for found, measure in _kinds(text, self.language))
 
 
+def _status(passage: Passage, older: frozenset[str]) -> str:
+    """What the tool told of a passage; where it told nothing, what does not stand in one of some older editions is in force."""
+    return passage.status or (SUPERSEDED if passage.path in older else ACTIVE)
+
+
 def sentences_on_lines(passage: Passage) -> Iterable[tuple[str, int, int]]:
     """The sentences of a passage, each with the lines on which it stands."""
     place = 0
@@ -302,7 +313,7 @@ def _is_named(asked: Asked, passage: Passage) -> bool:
     return any(_within(name, document_of(passage)) for name in asked.names)
 
 
-def stands_in(names: Sequence[str], passage: Passage) -> bool:
+def _stands_in(names: Sequence[str], passage: Passage) -> bool:
     """Whether a passage stands in a document of one of some names."""
     return any(_within(name, document_of(passage)) for name in names)
 
@@ -346,3 +357,8 @@ def _terms(text: str, language: str) -> frozenset[str]:
 @lru_cache(maxsize=65_536)
 def _kinds(text: str, language: str) -> frozenset[tuple[str, str | None]]:
     return frozenset((signal.kind, signal.unit) for signal in signals(text, load(language)))
+
+
+@lru_cache(maxsize=65_536)
+def _values(text: str, language: str) -> frozenset[tuple[str, str | None]]:
+    return frozenset((signal.value, signal.unit) for signal in signals(text, load(language)) if signal.value is not None)
