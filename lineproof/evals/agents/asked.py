@@ -186,7 +186,7 @@ def _beyond(words: str, places: Sequence[str]) -> str:
 def _focus(text: str) -> str:
     """Words without those that ask."""
     words = f" {name_key(text)} "
-    for _, patterns in _patterns("shapes"):
+    for _, patterns in (*_patterns("shapes"), *_patterns("past")):
         for pattern in patterns:
             words = pattern.sub(_between, words)
     framing = _framing()

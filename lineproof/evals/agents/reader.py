@@ -361,4 +361,6 @@ def _kinds(text: str, language: str) -> frozenset[tuple[str, str | None]]:
 
 @lru_cache(maxsize=65_536)
 def _values(text: str, language: str) -> frozenset[tuple[str, str | None]]:
-    return frozenset((signal.value, signal.unit) for signal in signals(text, load(language)) if signal.value is not None)
+    """The values of the quantities of a text, each with its unit."""
+    found = (signal for signal in signals(text, load(language)) if signal.kind in QUANTITIES)
+    return frozenset((signal.value, signal.unit) for signal in found if signal.value is not None)
