@@ -218,10 +218,10 @@ def _commonest(work: Work, headings: Iterable[str]) -> str:
 
 
 async def _cited(work: Work, said: Iterable[Candidate]) -> str:
-    """The heading of the first clause that says itself what one of some sentences at second hand tells of it, if it adds to the topic."""
+    """The heading under which a document says itself what a sentence tells of it at second hand, if that says more than the topic."""
     for one in islice(said, SPOKEN):
         links = await work.links(one.passage.citation, ("refers_to",))
-        meant = (link.passages[0] for link in links if work.reader.confirms(link.passages, one))
+        meant = (passage for link in links for passage in link.passages if work.reader.confirms(passage, one))
         if found := _commonest(work, map(heading_of, meant)):
             return found
     return ""

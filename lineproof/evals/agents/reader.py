@@ -130,11 +130,10 @@ class Reader:
         )
         return list(islice(found, 1))
 
-    def confirms(self, clause: Sequence[Passage], candidate: Candidate) -> bool:
-        """Whether a clause, by its passages, stands in a document that a sentence names, and says a quantity of that sentence itself."""
-        told = _values(candidate.text, self.language)
-        sources = self.sources(candidate)
-        return any(_stands_in(sources, one) and not told.isdisjoint(_values(one.text, self.language)) for one in clause)
+    def confirms(self, passage: Passage, candidate: Candidate) -> bool:
+        """Whether a passage stands in a document that a sentence names, and has a quantity of that sentence."""
+        shared = _values(candidate.text, self.language) & _values(passage.text, self.language)
+        return bool(shared) and _stands_in(self.sources(candidate), passage)
 
     def _best_of(self, part: str, parts: Sequence[str], fitting: Sequence[Candidate]) -> Candidate | None:
         """The best candidate of one of several things; one that speaks of another of them comes before others."""

@@ -121,8 +121,8 @@ def test_of_what_documents_retell_only_that_is_confirmed_which_the_clause_says_i
     asked = read_question("What holds for unused leave?", "en")
     right = passage(TRAVEL, "Leave", "Unused leave is carried over for 15 days (LR 10 (2024-01)).", path="travel.md")
     [wrong_one, right_one] = [next(iter(reader.speaking(asked, [one]))) for one in (RETOLD, right)]
-    assert not reader.confirms([FIFTEEN], wrong_one)
-    assert reader.confirms([FIFTEEN], right_one)
+    assert not reader.confirms(FIFTEEN, wrong_one)
+    assert reader.confirms(FIFTEEN, right_one)
 
 
 def test_the_standing_that_a_tool_tells_comes_before_editions(reader: Reader) -> None:
