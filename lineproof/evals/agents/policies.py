@@ -14,8 +14,9 @@ from typing import Final
 from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, DEPENDENTS, SINGLE, Asked, names_in
 from lineproof.evals.agents.desk import BudgetSpent, Desk
 from lineproof.evals.agents.model import Answer, Passage
-from lineproof.evals.agents.reader import Candidate, Reader, heading_of
+from lineproof.evals.agents.reader import Candidate, Reader
 from lineproof.evals.agents.results import Link
+from lineproof.evals.agents.sentences import heading_of
 
 READ: Final = 3
 """Hits of a search around which is read."""

@@ -4,7 +4,8 @@ import pytest
 
 from lineproof.evals.agents.asked import read_question
 from lineproof.evals.agents.model import ACTIVE, SUPERSEDED, Answer, Passage
-from lineproof.evals.agents.reader import Reader, sentences_on_lines
+from lineproof.evals.agents.reader import Reader
+from lineproof.evals.agents.sentences import sentences_on_lines
 from lineproof.recall.memory import Memory
 
 OLD, NEW, TRAVEL = "LR 10 (2020-01): Leave Rules", "LR 10 (2024-01): Leave Rules", "Travel Manual"
