@@ -9,7 +9,7 @@ item     one of three or more things that a question enumerates
 focus    the words that are left without names, items and words of asking: what is asked about what is named; those that ask first
 part     of a focus: what it has from one part of the question, the part that asks first: of its sentences the last that asks, of that what
          a colon announces, of that the words between commas that ask; the others tell circumstances (*under the form in force*)
-place    words directly before one for a document (*the renters form*): they tell where the answer stands, and are no part
+place    words directly before one for a document (*the renters form*): they tell where the answer stands, and are no part, as is no unit
 past     the question asks for what held before
 """
 
@@ -87,6 +87,7 @@ def read_question(text: str, language: str, titles: Sequence[str] = ()) -> Asked
     parts = list(_parts_of(bare))
     told = list(dict.fromkeys(filter(None, map(_focus, parts))))
     places = tuple(dict.fromkeys(_places(bare, known)))
+    aside = (*places, *_units(text, known))
     wanted = tuple(dict.fromkeys([*_wanted(parts[0] if parts else text, known)] or _wanted(text, known)))
     return Asked(
         text=text,
@@ -96,7 +97,7 @@ def read_question(text: str, language: str, titles: Sequence[str] = ()) -> Asked
         names=names,
         items=items,
         focus=" ".join(told),
-        parts=tuple(filter(None, (_beyond(part, places) for part in told))),
+        parts=tuple(filter(None, (_beyond(part, aside) for part in told))),
         places=places,
         past=bool(_told(text, "past")),
     )
@@ -177,9 +178,9 @@ def _without(text: str, names: Sequence[str]) -> str:
     return text
 
 
-def _beyond(words: str, places: Sequence[str]) -> str:
-    """Words without those of some places."""
-    spaced = _without(f" {words} ", [f" {place} " for place in places])
+def _beyond(words: str, others: Sequence[str]) -> str:
+    """Words without some others."""
+    spaced = _without(f" {words} ", [f" {other} " for other in others])
     return " ".join(spaced.split())
 
 
@@ -236,6 +237,13 @@ def _wanted(text: str, language: Language) -> Iterator[Wanted]:
     counted = [Wanted(signal.kind, signal.unit) for signal in found if signal.kind in ANCHORS]
     told = [Wanted(kind) for kind in _told(text, "wanted")]
     yield from counted or told or (map(Wanted, QUANTITIES) if _told(text, "quantity") else ())
+
+
+def _units(text: str, language: Language) -> Iterator[str]:
+    """The words for units in which an answer is wanted (how many *days*); what is counted itself is none."""
+    for word in (thing.split()[0] for thing in _counted(text) if thing):
+        if any(signal.kind in ANCHORS and signal.kind != "count" for signal in signals(f"2 {word}", language)):
+            yield word
 
 
 def _counted(text: str) -> Iterator[str]:
