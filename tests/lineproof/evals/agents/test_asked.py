@@ -106,6 +106,11 @@ def test_the_part_that_asks_comes_first(text: str, topic: str) -> None:
     assert said <= next(part for part in parts if part - {"what", "does", "the", "of", "it", "for"})
 
 
+def test_what_is_counted_is_asked_about_but_not_the_unit_of_a_time() -> None:
+    assert "days" not in read_question("How many days are given for notice?", "en").parts[0]
+    assert "endorsements" in read_question("How many endorsements are kept?", "en").parts[0]
+
+
 @pytest.mark.parametrize(
     ("text", "places"),
     [
