@@ -6,11 +6,13 @@ The folder of a run is a workspace: its conversations are corpora, and `lineproo
 import datetime
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
@@ -60,10 +62,14 @@ def conversations(
     reader = {"locomo": locomo, "beam": beam, "longmemeval": longmemeval}[benchmark]
     try:
         sessions, questions = reader.sessions(path), reader.questions(path)
+        if not sessions or not questions:
+            raise CannotEvaluate(f"{path} holds no conversation with questions; name the files of {benchmark} as they are published.")
         names = _chosen([one.conversation for one in questions], only)
         space = _workspace(out, [one for one in sessions if one.conversation in names], models)
     except BadBenchmark as error:
         raise CannotEvaluate(str(error)) from error
+    except OSError as error:
+        raise CannotEvaluate(f"{out} cannot be written to ({error.strerror}); name another folder with --out.") from error
     _compile(space)
     found = _ask(benchmark, space, [one for one in questions if one.conversation in names], How(policy, budget))
     write_durably(out / REPORT, json.dumps(jsonable(found), ensure_ascii=False, indent=1) + "\n")
@@ -134,9 +140,26 @@ def _compile(space: Workspace) -> None:
     """
     command = [sys.executable, "-m", "pipelines.command", "sync", "--workspace", str(space.folder)]
     print_error(f"compiling {len(space.corpora)} conversations")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-    if done.returncode != Exit.CLEAN:
-        raise CannotEvaluate(f"The conversations could not be compiled: {done.stderr.strip()}")
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as child, _taken_along(child):  # noqa: S603
+        _, told = child.communicate()
+    if child.returncode != Exit.CLEAN:
+        raise CannotEvaluate(f"The conversations could not be compiled: {told.strip()}")
+
+
+@contextmanager
+def _taken_along(child: "subprocess.Popen[str]") -> Iterator[None]:
+    """A child that ends where this process is asked to, rather than to work on for nobody."""
+
+    def leave(number: int, _: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        if child.poll() is None:
+            child.terminate()
 
 
 def _ask(benchmark: str, space: Workspace, questions: "Sequence[Question]", how: "How") -> "Report":

@@ -19,6 +19,8 @@ class View:
 
 RELATIONS: Final = "('supersedes', 'amends', 'attaches_to', 'requires')"
 INVERSES: Final = "('superseded_by', 'amended_by', 'has_attachment', 'required_by')"
+FORMER: Final = "former value:%"
+OVERTAKEN: Final = "validity:%"
 ORIGINS: Final = "['metadata', 'marker', 'wording', 'link', 'alias']"
 
 VIEWS: Final = (
@@ -136,21 +138,25 @@ VIEWS: Final = (
     ),
     View(
         "claims_with_evidence",
-        "One row a quote of a claim, the principal one at `position` 0, with the lines that show it. `in_force_from` and `in_force_to` "
+        "One row a quote of a claim, the principal one at `position` 0, with the lines that show it. `status_since` is the day since "
+        "which it is superseded or disputed, where its words or the date of what decided tell it; `in_force_from` and `in_force_to` "
         "say when it holds: by its own words, else by the dates of its document and of what supersedes it.",
         "SELECT d.corpus, c.claim_id, c.statement, s.status, c.subject, c.slot, c.valid_from, c.valid_to, d.path, "
         "p.map_lines[greatest(1, len(list_filter(p.map_offsets, lambda o: o <= q.start)))] AS first_line, "
         'p.map_lines[greatest(1, len(list_filter(p.map_offsets, lambda o: o < q."end")))] AS last_line, '
         "q.quote, h.text AS heading, c.kind, c.value, c.unit, c.polarity, c.modality, q.position, "
-        "coalesce(c.valid_from, d.effective) AS in_force_from, "
-        "coalesce(c.valid_to, CASE WHEN s.status = 'superseded' THEN b.effective - 1 END) AS in_force_to, "
+        f"CASE WHEN s.reason LIKE '{OVERTAKEN}' THEN c.valid_to + 1 WHEN s.reason LIKE '{FORMER}' "
+        "THEN coalesce(k.valid_from, b.effective, d.effective) ELSE coalesce(k.valid_from, b.effective) END AS status_since, "
+        f"coalesce(c.valid_from, CASE WHEN s.reason LIKE '{FORMER}' THEN NULL ELSE d.effective END) AS in_force_from, "
+        "least(c.valid_to, CASE WHEN s.status = 'superseded' THEN status_since - 1 END) AS in_force_to, "
         "s.by_id, s.reason, c.proposer, c.accepted_by, q.paragraph_id, c.document_id "
         "FROM beliefs.claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id "
         "JOIN evidence.documents d ON d.document_id = c.document_id "
         "JOIN evidence.paragraphs p ON p.paragraph_id = q.paragraph_id AND p.document_id = q.document_id "
         "LEFT JOIN evidence.paragraphs h ON h.paragraph_id = p.section_id AND h.document_id = p.document_id "
         "LEFT JOIN beliefs.standings s ON s.claim_id = c.claim_id "
-        "LEFT JOIN places n ON n.node_id = s.by_id LEFT JOIN evidence.documents b ON b.document_id = n.document_id",
+        "LEFT JOIN places n ON n.node_id = s.by_id LEFT JOIN evidence.documents b ON b.document_id = n.document_id "
+        "LEFT JOIN beliefs.claims k ON k.claim_id = s.by_id",
     ),
     View(
         "claim_history",

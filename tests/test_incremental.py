@@ -65,6 +65,7 @@ BLOCKS = (
     "Nach dem Straßenverkehrsgesetz und § 1 des Straßenverkehrsgesetzes ist der Halter nicht für die Wege verantwortlich.",
     "Read the Roof Eligibility Guide first, then the Roof Eligibility Guide Plans, and [one](notes.md#scope..limits).",
     "## 4 Roof Eligibility Guide\n\nSee the Scope section of HV 30 01 (2026-01), and Section 4 of the Claims Manual.",
+    "See the Roof Eligibility Guide (2026-01), and Claims Manual (2019-04) Section 2 or § 1 of the Homeowners Form (2026-01).",
     "“Water Backup” means water that backs up.\n\nWater Backup is not covered. A water backup is rare.",
 )
 PATHS = ("forms/a.md", "forms/b.md", "notes.md", "notes.txt", "manual/claims.md", "recht/bgb.md", "guide/index.md")

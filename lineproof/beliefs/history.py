@@ -1,7 +1,8 @@
 """History: what was believed at a moment, and what held on a day.
 
 known at   the moment of belief: the claims that the events up to it leave standing
-as of      a day in the world: the claims whose dates of validity cover it, superseded ones included if they were in force then
+as of      a day in the world: the claims that had begun by then, with the status that they had: what is superseded since a later
+           day was active. It is told from the sources of today; what was believed on that day is another question
 """
 
 import datetime
@@ -27,10 +28,13 @@ ORDER BY one.path, l.claim_id
 """
 
 AS_OF = """
-SELECT corpus, claim_id, kind, statement, path, first_line, last_line, quote, in_force_from, in_force_to, status
-FROM claims_with_evidence
-WHERE position = 0 AND (in_force_from IS NULL OR in_force_from <= $day) AND (in_force_to IS NULL OR in_force_to >= $day)
-AND (status <> 'superseded' OR in_force_to IS NOT NULL)
+WITH told AS (
+    SELECT corpus, claim_id, kind, statement, path, first_line, last_line, quote, in_force_from, in_force_to,
+        CASE WHEN status_since > $day THEN 'active' ELSE status END AS status
+    FROM claims_with_evidence WHERE position = 0
+)
+SELECT * FROM told
+WHERE (in_force_from IS NULL OR in_force_from <= $day) AND (status = 'superseded' OR in_force_to IS NULL OR in_force_to >= $day)
 ORDER BY path, first_line, claim_id
 """
 
@@ -41,7 +45,7 @@ def known_at(connection: duckdb.DuckDBPyConnection, moment: datetime.datetime) -
 
 
 def as_of(connection: duckdb.DuckDBPyConnection, day: datetime.date) -> list[Row]:
-    """The claims that were in force on a day, by what the sources of today say of it."""
+    """The claims that had taken effect by a day and not run out, with their status on it, by what the sources of today say."""
     return _rows(connection.execute(AS_OF, {"day": day}))
 
 

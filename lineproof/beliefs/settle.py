@@ -34,22 +34,28 @@ def settle(store: Store, corpus: Corpus, run_id: str, changed: Collection[str]) 
     settings = settings_of(corpus)
     if settled(store, settings):
         return set()
-    before = _statuses(store)
+    store.query("CREATE TEMP TABLE standings_before AS SELECT claim_id, status FROM beliefs.standings")
     differing = standing.update(store, corpus.authority)
-    _record(store, run_id, corpus.name, before, _statuses(store))
+    _record(store, run_id, corpus.name, _changed(store))
+    store.query("DROP TABLE standings_before")
     update_concepts(store, corpus.name, changed)
     store.query("DELETE FROM ops.ledger WHERE asset = ? AND document_id = ?", [ASSET, WHOLE])
     note(store, [(WHOLE, whole(store, settings), "")])
     return differing
 
 
-def _statuses(store: Store) -> Statuses:
-    return {claim: (status, reason) for claim, status, reason in store.query("SELECT claim_id, status, reason FROM beliefs.standings")}
+def _changed(store: Store) -> Statuses:
+    """The standings of the claims that had another status before, or none, in the order of their ids."""
+    rows = store.query(
+        "SELECT claim_id, s.status, s.reason FROM beliefs.standings s LEFT JOIN standings_before b USING (claim_id) "
+        "WHERE s.status IS DISTINCT FROM b.status ORDER BY claim_id"
+    )
+    return {claim: (status, reason) for claim, status, reason in rows}
 
 
-def _record(store: Store, run_id: str, corpus: str, before: Statuses, after: Statuses) -> None:
+def _record(store: Store, run_id: str, corpus: str, after: Statuses) -> None:
     """An event for each claim whose status is another than history says; what history does not know begins as active."""
-    touched = sorted(claim for claim, standing in after.items() if before.get(claim, (None,))[0] != standing[0])
+    touched = list(after)
     recorder = recorder_for(store, run_id, corpus, touched)
     claims = believed(dictionaries(store, _CLAIMS, [touched]), ())
     changed = [claim for claim in claims if after[claim.claim_id][0] != recorder.status(claim.claim_id)]

@@ -13,10 +13,13 @@ import dataclasses
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from lineproof.evals.errors import BadBenchmark
+
+FAULTS_SHOWN: Final = 3
 
 Group = Literal["simple", "connected"]
 
@@ -78,29 +81,32 @@ def read_questions(file: Path) -> list[KeyedQuestion]:
     except (OSError, UnicodeDecodeError) as error:
         raise BadBenchmark(file, f"cannot be read ({type(error).__name__})") from error
     found = [_question(file, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not found:
+        raise BadBenchmark(file, "has no question")
     if len({one.question_id for one in found}) < len(found):
         raise BadBenchmark(file, "two questions have the same question_id")
     return found
 
 
 def _question(file: Path, number: int, line: str) -> KeyedQuestion:
+    from pydantic import ValidationError
+
     try:
-        found: dict[str, Any] = json.loads(line)
-        question = KeyedQuestion(
-            question_id=str(found["question_id"]),
-            group=found["group"],
-            kind=found["kind"],
-            paraphrases=tuple(map(str, found["paraphrases"])),
-            must=tuple(map(_fact, found["must"])),
-            must_not=tuple(map(_fact, found["must_not"])),
-            gold=tuple(Place(str(one["path"]), int(one["first_line"]), int(one["last_line"])) for one in found["gold"]),
-        )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise BadBenchmark(file, f"line {number} is no question with its key ({type(error).__name__}: {error})") from error
-    if question.kind not in KINDS.get(question.group, ()) or not question.paraphrases:
-        raise BadBenchmark(file, f"line {number} has no paraphrase, or a kind that its group has not ({question.group}, {question.kind})")
+        question: KeyedQuestion = _adapter().validate_json(line, strict=True)
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:FAULTS_SHOWN])
+        raise BadBenchmark(file, f"line {number} is no question with its key ({faults})") from error
+    if question.kind not in KINDS[question.group]:
+        raise BadBenchmark(file, f"line {number} has a kind that its group has not ({question.group}, {question.kind})")
+    if not question.question_id.strip() or not question.paraphrases or not all(map(str.strip, question.paraphrases)):
+        raise BadBenchmark(file, f"line {number} has no question_id, or no paraphrase, or an empty one")
+    if not all(1 <= place.first_line <= place.last_line for place in question.gold):
+        raise BadBenchmark(file, f"line {number} has gold whose lines do not count from 1 upwards")
     return question
 
 
-def _fact(found: dict[str, Any]) -> Fact:
-    return Fact(tuple(map(str, found["forms"])), found.get("value"), found.get("unit"))
+@lru_cache(maxsize=1)
+def _adapter() -> Any:  # noqa: ANN401
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(KeyedQuestion)

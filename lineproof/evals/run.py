@@ -9,7 +9,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -22,21 +21,22 @@ from lineproof.evals.agents.model import Answer, Budget
 from lineproof.evals.agents.modelled import answered_by_model
 from lineproof.evals.agents.policies import Work, answered
 from lineproof.evals.agents.reader import Reader
+from lineproof.evals.code import code
 from lineproof.evals.errors import BadTrace, UnknownTrace
 from lineproof.evals.questions import KeyedQuestion
 from lineproof.evals.scoring.failures import failure
 from lineproof.evals.scoring.known import known_of
 from lineproof.evals.scoring.score import score
 from lineproof.evals.traces import Run, Spent, Trace, read_run, trace_id, write_run
-from lineproof.evidence.hashing import content_hash, fingerprint
+from lineproof.evidence.hashing import fingerprint
 from lineproof.evidence.language import DEFAULT, available
 from lineproof.models.chat import Chat
-from lineproof.recall.agent.loop import ROLE
+from lineproof.recall.agent.final import SCHEMA
+from lineproof.recall.agent.loop import PROMPT, ROLE
 from lineproof.recall.memory import Memory
 from lineproof.recall.view import View
 from storage.answers import Call, calls
 
-CODE: Final = ("*.py", "*.toml", "*.md")
 DIGITS: Final = 6
 
 
@@ -147,20 +147,20 @@ def _made_with(task: Task, condition: Condition, language: str) -> Mapping[str, 
         "code": code(),
         "corpus": task.memory.corpus.name,
         "documents": task.memory.view().keep(_documents),
+        "beliefs": task.memory.view().keep(_beliefs),
         "language": language,
         "agent": "rules" if task.chat is None else task.chat.model(ROLE),
+        "model_settings": None if task.chat is None else task.chat.identity(ROLE, PROMPT, SCHEMA),
         "calls": task.budget.calls,
         "tokens": task.budget.tokens,
         "condition": condition.name,
     }
 
 
-@lru_cache(maxsize=1)
-def code() -> str:
-    """The fingerprint of the library's code and data files, so that what other code made is made anew."""
-    root = Path(__file__).parents[1]
-    files = sorted(file for pattern in CODE for file in root.rglob(pattern))
-    return fingerprint(*(f"{file.relative_to(root).as_posix()}:{content_hash(file.read_bytes())}" for file in files))
+def _beliefs(view: View) -> str:
+    """The fingerprint of what is believed and how it stands: what models proposed and people decided is in no document."""
+    query = "SELECT claim_id, c.statement, s.status FROM beliefs.claims c LEFT JOIN beliefs.standings s USING (claim_id) ORDER BY 1"
+    return fingerprint(*(part or "" for row in view.rows(query) for part in row))
 
 
 def _documents(view: View) -> str:

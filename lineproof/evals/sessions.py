@@ -80,7 +80,7 @@ def session_lines(session: Session) -> list[str]:
 
 
 def write_sessions(sessions: Iterable[Session], folder: Path) -> list[Path]:
-    """Write each session below a folder; what lies there under the same name is replaced.
+    """Write each session below a folder, where afterwards these conversations have these sessions and no others.
 
     Raises:
         BadBenchmark: a conversation has a name that cannot be that of a folder.
@@ -93,6 +93,8 @@ def write_sessions(sessions: Iterable[Session], folder: Path) -> list[Path]:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("".join(line + "\n" for line in session_lines(session)), encoding="utf-8")
         written.append(file)
+    for stale in {one for file in written for one in file.parent.glob("session_*.jsonl")} - {*written}:
+        stale.unlink()
     return written
 
 

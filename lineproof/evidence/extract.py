@@ -7,7 +7,7 @@ can be extracted in any order, in any process, and again only when one of these 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from lineproof.evidence import language as languages
@@ -60,17 +60,25 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Tools:
-    """What one language and one grammar need, compiled once in each process."""
+    """What one language and one grammar need, compiled once in each process; the finders when a text is read."""
 
     language: Language
     grammar: Grammar
-    references: ReferenceFinder
-    statements: StatementFinder
+
+    @cached_property
+    def references(self) -> ReferenceFinder:
+        """Finds what a text names."""
+        return ReferenceFinder(self.grammar)
+
+    @cached_property
+    def statements(self) -> StatementFinder:
+        """Finds what a text states of what it names."""
+        return StatementFinder(self.grammar)
 
 
 @lru_cache(maxsize=16)
 def tools(code: str, settings: str) -> Tools:
-    """The compiled tools of a language under some settings.
+    """The tools of a language under some settings.
 
     Raises:
         UnknownLanguage: there is no data file for it.
@@ -79,8 +87,7 @@ def tools(code: str, settings: str) -> Tools:
     if code not in languages.available():
         raise UnknownLanguage(code, languages.available())
     language = languages.load(code)
-    grammar = build(language, json.loads(settings)["grammar"])
-    return Tools(language, grammar, ReferenceFinder(grammar), StatementFinder(grammar))
+    return Tools(language, build(language, json.loads(settings)["grammar"]))
 
 
 def extract(task: Task) -> Evidence:

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-import snowballstemmer
+import Stemmer
 
 _WORD = re.compile(r"[^\W\d_]+|\d+|§")
 STEMMED = "stem:"
@@ -30,9 +30,10 @@ def stem_key(name: str, language: str) -> str:
 def stem(word: str, language: str) -> str:
     """The stem of one folded word."""
     algorithm = _ALGORITHMS.get(language)
-    return _stemmer(algorithm).stemWord(word) if algorithm else word
+    return str(_stemmer(algorithm).stemWord(word)) if algorithm else word
 
 
 @lru_cache(maxsize=8)
-def _stemmer(algorithm: str) -> snowballstemmer.stemmer:
-    return snowballstemmer.stemmer(algorithm)
+def _stemmer(algorithm: str) -> Stemmer.Stemmer:
+    """A stemmer that keeps nothing: ``stem`` does, and so threads may share it."""
+    return Stemmer.Stemmer(algorithm, 0)

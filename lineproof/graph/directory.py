@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from lineproof.evidence.hashing import fingerprint
 
@@ -49,14 +50,19 @@ class Directory:
         for key, node in nodes:
             self.nodes[key].append(node)
         self.dates = dates
-        self.by_document: dict[str, list[str]] = defaultdict(list)
-        for key in self.nodes:
-            if key[:1] == "d" and "/" in key:
-                self.by_document[key.partition("/")[0]].append(key)
         self.series: dict[str, dict[Series, list[tuple[Order, str]]]] = {}
         self.asked: dict[str, str] = {}
         self.answers: dict[str, str] = {}
         self.documents_of: dict[str, list[Node]] = {}
+
+    @cached_property
+    def by_document(self) -> Mapping[str, Sequence[str]]:
+        """The keys of what each document holds."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for key in self.nodes:
+            if key[:1] == "d" and "/" in key:
+                found[key.partition("/")[0]].append(key)
+        return found
 
     def documents(self, key: str) -> list[Node]:
         """Documents of a name, in the order of their ids."""

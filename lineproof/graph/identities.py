@@ -92,11 +92,10 @@ def _keys(name: str, edition: str | None, inflecting: Sequence[str]) -> Iterator
     key = name_key(name)
     if not key:
         return
-    yield key
-    if edition and not key.endswith(name_key(edition)):
-        yield f"{key} {name_key(edition)}"
-    for language in inflecting:
-        yield stem_key(name, language)
+    for bare in (key, *(stem_key(name, language) for language in inflecting)):
+        yield bare
+        if edition and not key.endswith(name_key(edition)):
+            yield f"{bare} {name_key(edition)}"
 
 
 def _variants(name: str, grammar: Grammar) -> Iterator[str]:

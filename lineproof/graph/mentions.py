@@ -12,6 +12,8 @@ from typing import Any
 
 from lineproof.evidence.hashing import fingerprint, node_id, term_id
 from lineproof.evidence.mentions.grammar import Grammar
+from lineproof.evidence.mentions.identifiers import edition_of, stated_edition
+from lineproof.evidence.mentions.model import IN_EDITION
 from lineproof.evidence.names import name_key
 from lineproof.evidence.paragraphs import Text
 from lineproof.graph.aliases import Name, NameFinder, Occurrence, spellings, term_name
@@ -25,6 +27,23 @@ _IN_PARENTHESES = re.compile(r"\s*\((?:[^\W\d_]+\s+){0,2}[\"“„«]")
 _CLOSED = re.compile(r"[\"”“»]\)")
 HEAD, SHORT = 6, 120
 """How many paragraphs, and of how many characters, are the head of a document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One document to resolve: its row of evidence.documents, and its rows of other tables.
+
+    ``texts`` are its paragraphs in order, with their sections; ``terms`` its defined terms with the paragraphs that define them.
+    """
+
+    document: Row
+    mentions: Sequence[Row]
+    texts: Sequence[Row]
+    terms: Sequence[Row]
+
+    def named(self, finder: NameFinder) -> list[tuple[Row, Occurrence]]:
+        """The names in its running text, each with the row of its paragraph."""
+        return list(occurrences(self.texts, finder, spans(self.mentions)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +64,9 @@ class Resolved:
 
 
 def resolve_document(
-    document: Row,
-    mentions: Sequence[Row],
-    texts: Sequence[Row],
-    terms: Sequence[Row],
+    source: Source,
+    named: Sequence[tuple[Row, Occurrence]],
+    maps: Mapping[str, Text],
     directory: Directory,
     finder: NameFinder,
     grammar: Grammar,
@@ -56,18 +74,16 @@ def resolve_document(
     """Resolve everything that one document mentions.
 
     Args:
-        document: its row of evidence.documents.
-        mentions: its rows of evidence.mentions.
-        texts: its paragraphs in order, with their section and line map.
-        terms: its defined terms with the paragraphs that define them.
+        source: the document.
+        named: names of documents and shared terms that its running text holds, each with the row of its paragraph.
+        maps: the line maps of the paragraphs that name documents.
         directory: all identities that may be asked for.
-        finder: names of documents and shared terms, in the document's language.
+        finder: what found the names, in the document's language.
         grammar: that of its language.
     """
     directory.take_asked()
-    taken = spans(mentions)
-    named = list(occurrences(texts, finder, taken))
-    aliases = [_alias_row(document, text, found) for text, found in named if not found.name.term]
+    document, mentions, texts, terms = source.document, source.mentions, source.texts, source.terms
+    aliases = [_alias_row(document, text, found, maps[text["paragraph_id"]]) for text, found in named if not found.name.term]
     parents = {row["paragraph_id"]: row["section_id"] for row in texts}
     resolver = Resolver(document, directory, grammar.external_schemes, parents, own_names([*mentions, *aliases], texts, terms))
     edges, unresolved = resolver.resolve([*mentions, *aliases])
@@ -161,29 +177,29 @@ def occurrences(
                 yield text, found
 
 
-def _alias_row(document: Row, text: Row, found: Occurrence) -> dict[str, Any]:
+def _alias_row(document: Row, text: Row, found: Occurrence, lines: Text) -> dict[str, Any]:
+    """A mention of a name, in the edition that is stated behind it."""
+    edition = stated_edition(text["text"], found.end)
+    key = found.name.key + IN_EDITION + name_key(edition_of(edition)) if edition else found.name.key
+    end = edition.end() if edition else found.end
     return {
-        "mention_id": node_id("m", text["paragraph_id"], str(found.start), str(found.end), "alias", found.name.key),
+        "mention_id": node_id("m", text["paragraph_id"], str(found.start), str(end), "alias", key),
         "document_id": document["document_id"],
         "paragraph_id": text["paragraph_id"],
-        "line": _line(text, found.start),
+        "line": lines.line_at(found.start),
         "start": found.start,
-        "end": found.end,
-        "text": text["text"][found.start : found.end],
+        "end": end,
+        "text": text["text"][found.start : end],
         "origin": "alias",
         "relation": "refers_to",
         "partial": False,
-        "names": [found.name.key],
+        "names": [key],
         "sections": [],
         "until": None,
         "context": [],
         "subject": [],
         "nature": "candidate",
     }
-
-
-def _line(text: Row, offset: int) -> int:
-    return Text(text["text"], tuple(text["map_offsets"]), tuple(text["map_lines"])).line_at(offset)
 
 
 def _definitions(document: Row, terms: Iterable[Row]) -> Iterator[Edge]:

@@ -16,7 +16,7 @@ from typing import Any
 from lineproof.evidence.hashing import node_id
 from lineproof.evidence.mentions.grammar import INVERSES
 from lineproof.evidence.mentions.identifiers import scheme
-from lineproof.evidence.mentions.model import BESIDE, OWN_EDITION, OWN_SCHEME
+from lineproof.evidence.mentions.model import BESIDE, IN_EDITION, OWN_EDITION, OWN_SCHEME
 from lineproof.evidence.names import STEMMED, name_key
 from lineproof.graph.directory import Directory, Node
 
@@ -108,7 +108,7 @@ class Resolver:
         sure = set()
         for mention in mentions:
             for key in mention["names"]:
-                found = self.directory.documents(self._own(key))
+                found = self._documents(key)
                 if len(found) == 1:
                     sure.add(found[0].node_id)
                 if found:
@@ -134,7 +134,7 @@ class Resolver:
         """A link whose words name another document than its target: one of the two is wrong, and nothing says which."""
         if mention["origin"] != "link" or not mention["context"] or not mention["names"]:
             return None
-        shown = self._choose(self.directory.documents(mention["context"][0]), mention)
+        shown = self._choose(self._documents(mention["context"][0]), mention)
         if len(shown) != 1 or shown[0].document_id in {node.document_id for node in targets}:
             return None
         return Failure("ambiguous", tuple(sorted({shown[0].document_id, *(node.document_id for node in targets)})))
@@ -161,7 +161,8 @@ class Resolver:
             document = self._document(mention["names"], mention)
             return document if isinstance(document, Failure) else [document]
         if mention["names"] and mention["names"][0].startswith(BESIDE):
-            return self._section(mention, self._beside(mention) or [self.own_node, *self._context(mention)])
+            named = self._beside(mention)
+            return named if isinstance(named, Failure) else self._section(mention, named or [self.own_node, *self._context(mention)])
         if mention["names"]:
             document = self._document(mention["names"], mention)
             found = document if isinstance(document, Failure) else self._section(mention, [document])
@@ -173,18 +174,20 @@ class Resolver:
         around = list(self._context(mention))
         return self._section(mention, [*around, self.own_node] if mention["nature"] == "carried" else [self.own_node, *around])
 
-    def _beside(self, mention: Row) -> list[Node]:
-        """The document whose name stands before a section; none where it is no name of one document."""
+    def _beside(self, mention: Row) -> list[Node] | Failure:
+        """The document whose name stands before a section; none where it is no name of a document."""
         for key in mention["names"]:
             document = self._document([key.removeprefix(BESIDE)], mention)
             if not isinstance(document, Failure):
                 return [document]
+            if document.candidates:
+                return document
         return []
 
     def _only_holder(self, mention: Row) -> list[Node]:
         """Where a name is that of several documents (chapters of a work), the section of the only one that has it."""
         for name in mention["names"]:
-            candidates = self.directory.documents(self._own(name))
+            candidates = self._documents(name)
             for key in mention["sections"]:
                 holders = [found for node in candidates if (found := self.directory.sections(node.document_id, key))]
                 if holders:
@@ -194,7 +197,7 @@ class Resolver:
     def _context(self, mention: Row) -> Iterator[Node]:
         """Documents that a bare reference may lean on, nearest first; an ambiguous one is passed over."""
         for key in mention["context"]:
-            found = self._choose(self.directory.documents(key), mention)
+            found = self._choose(self._documents(key), mention)
             if len(found) == 1:
                 yield found[0]
 
@@ -208,7 +211,7 @@ class Resolver:
                     return self._through(mention, document, key) or nearest or Failure("ambiguous", (document.document_id,))
         if mention["nature"] == "candidate":
             return Failure(None)
-        if mention["context"] and not self.directory.documents(mention["context"][0]):
+        if mention["context"] and not self._documents(mention["context"][0]):
             return Failure("external")
         return Failure("dangling", tuple(dict.fromkeys(node.document_id for node in documents[:1])))
 
@@ -243,12 +246,21 @@ class Resolver:
         if not names:
             return self.own_node
         for key in (other for name in names for other in self.own_names.get(name, (name,))):
-            found = self._choose(self.directory.documents(self._own(key)), mention)
+            found = self._choose(self._documents(key), mention)
             if len(found) == 1:
                 return found[0]
             if found:
                 return Failure("ambiguous", tuple(node.node_id for node in found))
         return self._missing(names, mention)
+
+    def _documents(self, key: str) -> Sequence[Node]:
+        """Documents of a name: those of the edition that is stated with it, or those that state none of their own."""
+        name, stated, edition = self._own(key).partition(IN_EDITION)
+        found = self.directory.documents(name)
+        if not stated:
+            return found
+        undated = [node for node in found if self.directory.dates[node.document_id].edition is None]
+        return self.directory.documents(f"{name} {edition}") or undated
 
     def _own(self, key: str) -> str:
         """An edition without a name is one of this document's own family, a number without letters has those of its identifier."""
@@ -285,6 +297,9 @@ class Resolver:
     def _missing(self, names: Sequence[str], mention: Row) -> Failure:
         if names[0].startswith("path:"):
             return Failure("dangling")
+        titles = [key.partition(IN_EDITION)[0] for key in names if IN_EDITION in key]
+        if others := [node.node_id for title in titles for node in self.directory.documents(title)]:
+            return Failure("dangling", tuple(dict.fromkeys(others)))
         if names[0].startswith((OWN_EDITION, OWN_SCHEME)):
             return Failure("dangling" if mention["relation"] != "refers_to" else None)
         numbered = _numbered(tuple(names))

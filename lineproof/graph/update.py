@@ -16,10 +16,11 @@ from lineproof.evidence import language as languages
 from lineproof.evidence.extract import tools
 from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.names import STEMMED
+from lineproof.evidence.paragraphs import Text
 from lineproof.graph.aliases import Name, NameFinder, document_name, is_shared, spellings, term_name
 from lineproof.graph.directory import Dates, Directory, Node
 from lineproof.graph.identities import Identity, identities
-from lineproof.graph.mentions import Resolved, occurrences, resolve_document, spans
+from lineproof.graph.mentions import Resolved, Source, occurrences, resolve_document, spans
 from lineproof.graph.survey import ASSET, dirty, prefix
 from storage import tables
 from storage.database import Store
@@ -136,9 +137,15 @@ def _asking(store: Store, moved: Moved, settings: str, known: Collection[str]) -
     keys = sorted({name.key for name in both})
     relabelled = sorted({name.document_id for name in both if name.node_kind in ("section", "clause")})
     asked = [row for row in _asked(store, keys, relabelled) if row["document_id"] not in known]
+    return _answered_anew(store, asked, relabelled) | _naming(store, moved, settings, known)
+
+
+def _answered_anew(store: Store, asked: Collection[Row], relabelled: Sequence[str]) -> set[str]:
+    """The documents of the look-ups that have another answer now."""
+    if not asked:
+        return set()
     directory = load(store, {row["key"] for row in asked}, relabelled)
-    asking = {row["document_id"] for row in asked if directory.answer(row["key"]) != row["answer"]}
-    return asking | _naming(store, moved, settings, known)
+    return {row["document_id"] for row in asked if directory.answer(row["key"]) != row["answer"]}
 
 
 def _asked(store: Store, keys: Sequence[str], relabelled: Sequence[str]) -> list[Row]:
@@ -240,46 +247,53 @@ def load(store: Store, keys: Collection[str] | None, documents: Iterable[str] = 
 
 def _resolve(store: Store, documents: Sequence[str], settings: str, progress: Progress) -> int:
     """Resolve some documents and write those whose rows changed; return how many."""
-    described = _rows(store, "SELECT d.* FROM evidence.documents d JOIN batch USING (document_id) ORDER BY d.document_id", documents)
-    mentions = _grouped(
-        _rows(store, "SELECT m.* FROM evidence.mentions m JOIN batch USING (document_id) ORDER BY m.document_id, m.mention_id", documents)
-    )
-    texts = _grouped(_rows(store, _TEXTS, documents))
-    terms = _grouped(_rows(store, _TERMS, documents))
+    sources = _sources(store, documents)
     directory = load(store, None)
-    finders = _all_finders(store, settings, {row["language"] for row in described})
+    finders = _all_finders(store, settings, {source.document["language"] for source in sources})
+    named = {source.document["document_id"]: source.named(finders[source.document["language"]]) for source in sources}
+    maps = _maps(store, {text["paragraph_id"] for found in named.values() for text, hit in found if not hit.name.term})
     before = dict(store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = 'graph'"))
     written: list[Resolved] = []
     ledger: list[Row] = []
     inputs = dict(store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = 'evidence'"))
-    for number, row in enumerate(described, 1):
-        node = row["document_id"]
-        resolved = resolve_document(
-            row,
-            mentions.get(node, []),
-            texts.get(node, []),
-            terms.get(node, []),
-            directory,
-            finders[row["language"]],
-            tools(row["language"], settings).grammar,
-        )
+    for number, source in enumerate(sources, 1):
+        node, code = source.document["document_id"], source.document["language"]
+        grammar = tools(code, settings).grammar
+        resolved = resolve_document(source, named[node], maps, directory, finders[code], grammar)
         output = resolved.fingerprint
         if before.get(node) != output:
             written.append(resolved)
         ledger.append(
             {"asset": ASSET, "document_id": node, "input_fingerprint": prefix(settings) + inputs[node], "output_fingerprint": output}
         )
-        progress(number, len(described))
+        progress(number, len(sources))
     _write(store, written)
-    _forget(store, [row["document_id"] for row in described])
+    _forget(store, list(named))
     store.insert(tables.LEDGER, pa.Table.from_pylist(ledger, tables.LEDGER.schema))
     return len(written)
 
 
+def _sources(store: Store, documents: Sequence[str]) -> list[Source]:
+    """The documents to resolve, in the order of their ids."""
+    mentions, texts, terms = (_grouped(_rows(store, sql, documents)) for sql in (_MENTIONS, _TEXTS, _TERMS))
+    described = _rows(store, "SELECT d.* FROM evidence.documents d JOIN batch USING (document_id) ORDER BY d.document_id", documents)
+    return [Source(row, *(rows.get(row["document_id"], []) for rows in (mentions, texts, terms))) for row in described]
+
+
+_MENTIONS = "SELECT m.* FROM evidence.mentions m JOIN batch USING (document_id) ORDER BY m.document_id, m.mention_id"
 _TEXTS = (
-    "SELECT p.document_id, p.paragraph_id, p.section_id, p.kind, p.text, p.map_offsets, p.map_lines FROM evidence.paragraphs p "
+    "SELECT p.document_id, p.paragraph_id, p.section_id, p.kind, p.text FROM evidence.paragraphs p "
     "JOIN batch USING (document_id) ORDER BY p.document_id, p.ordinal"
 )
+
+
+def _maps(store: Store, paragraphs: Iterable[str]) -> dict[str, Text]:
+    """The line maps of some paragraphs."""
+    rows = store.query(
+        "SELECT paragraph_id, text, map_offsets, map_lines FROM evidence.paragraphs WHERE paragraph_id IN (SELECT unnest(?::VARCHAR[]))",
+        [list(paragraphs)],
+    )
+    return {paragraph: Text(text, tuple(offsets), tuple(lines)) for paragraph, text, offsets, lines in rows}
 
 
 def _all_finders(store: Store, settings: str, languages: Iterable[str]) -> dict[str, NameFinder]:

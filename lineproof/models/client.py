@@ -1,62 +1,24 @@
 """The client for chat: requests and turns of conversations from the store, and what is not there bought."""
 
 import asyncio
-import json
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from lineproof.models.buyer import Purchase
 from lineproof.models.chat import Answer, Conversation, Request, Said
-from lineproof.models.endpoint import Endpoint, Reply
 from lineproof.models.errors import BadAnswer, Invalid, ModelError, NoTools
-from lineproof.models.parse import parse
-from lineproof.models.prompts import Messages, messages, spoken, tokens_of
-from lineproof.models.settings import Served
+from lineproof.models.prompts import messages, spoken
+from lineproof.models.purchases import request_purchase, turn_purchase
 from lineproof.models.store_client import StoreClient
-from lineproof.models.stored import find, reopened, to_store
-from lineproof.models.turns import TurnOrder, said
+from lineproof.models.stored import find, reopened
+from lineproof.models.turns import said
+from lineproof.models.under_way import UnderWay
 from storage.answers import StoredAnswer
 
 ASKED_FOR_SENSE: Final = 2
 """How often a model is asked whose answers do not fit the schema."""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """A request as messages, with the fingerprint by which its answer is stored."""
-
-    request: Request
-    served: Served
-    asked: Messages
-    fingerprint: str
-
-    @property
-    def purchase(self) -> Purchase:
-        """What is to be bought."""
-        return Purchase(
-            served=self.served,
-            purpose=self.request.prompt,
-            fingerprint=self.fingerprint,
-            least=tokens_of(self.asked),
-            ask=self._ask,
-            read=self._read,
-            failed=lambda fault: (self._stored(None, fault),),
-        )
-
-    async def _ask(self, endpoint: Endpoint) -> Reply:
-        return await endpoint.ask(self.asked, self.request.schema)
-
-    def _read(self, reply: Reply) -> Sequence[StoredAnswer]:
-        if reply.fault:
-            raise reply.fault
-        content = parse(reply.content, self.request.accepted or self.request.schema)
-        return (self._stored(json.dumps(content, ensure_ascii=False, sort_keys=True), None),)
-
-    def _stored(self, answer: str | None, fault: BadAnswer | None) -> StoredAnswer:
-        return to_store(self.fingerprint, self.served, self.asked, answer, fault)
 
 
 class StoredChat(StoreClient):
@@ -68,9 +30,9 @@ class StoredChat(StoreClient):
         return {}
 
     @cached_property
-    def _under_way(self) -> dict[str, asyncio.Task[StoredAnswer]]:
+    def _under_way(self) -> UnderWay[StoredAnswer]:
         """What is being bought, by fingerprint."""
-        return {}
+        return UnderWay()
 
     @cached_property
     def _without_tools(self) -> dict[str, NoTools]:
@@ -93,12 +55,12 @@ class StoredChat(StoreClient):
         asked = spoken(conversation)
         fingerprint = self.turn_fingerprint(conversation, asked)
         role = conversation.role
-        order = TurnOrder(conversation, self.served(role), asked, fingerprint)
+        purchase = turn_purchase(conversation, self.served(role), asked, fingerprint)
         async with self._slot(role):
             if refused := self._without_tools.get(role):
                 raise refused
             try:
-                return said(await self._answered(order))
+                return said(await self._answered(purchase, fingerprint))
             except NoTools as error:
                 self._without_tools[role] = error
                 raise
@@ -129,27 +91,16 @@ class StoredChat(StoreClient):
 
     async def _complete(self, request: Request) -> Answer:
         asked = messages(request.prompt, request.schema, request.data)
-        order = Order(request, self.served(request.role), asked, self.fingerprint(request.role, asked))
-        return reopened(await self._answered(order))
+        fingerprint = self.fingerprint(request.role, asked)
+        purchase = request_purchase(request, self.served(request.role), asked, fingerprint)
+        return reopened(await self._answered(purchase, fingerprint))
 
-    async def _answered(self, order: Order | TurnOrder) -> StoredAnswer:
-        """What is stored for an order, bought if it must be."""
-        purchase = order.purchase
-        if stored := find(self._answers, self, order.served.role, order.fingerprint):
-            self._buyer.hit(order.served, purchase.purpose, stored)
+    async def _answered(self, purchase: Purchase, fingerprint: str) -> StoredAnswer:
+        """What is stored under a fingerprint, bought if it must be."""
+        if stored := find(self._answers, self, purchase.served.role, fingerprint):
+            self._buyer.hit(purchase.served, purchase.purpose, stored)
             return stored
-        return await self._once(order.fingerprint, self._buy(purchase))
-
-    async def _once(self, fingerprint: str, buying: Coroutine[Any, Any, StoredAnswer]) -> StoredAnswer:
-        """Buy what is not being bought already."""
-        if task := self._under_way.get(fingerprint):
-            buying.close()
-            return await asyncio.shield(task)
-        task = self._under_way[fingerprint] = asyncio.ensure_future(buying)
-        try:
-            return await task
-        finally:
-            del self._under_way[fingerprint]
+        return await self._under_way.once(fingerprint, lambda: self._buy(purchase))
 
     async def _buy(self, purchase: Purchase) -> StoredAnswer:
         """Ask until an answer makes sense, or the model was asked often enough."""

@@ -10,19 +10,12 @@ from collections.abc import Mapping, Sequence
 
 from lineproof.models.chat import Answer, Conversation, Request, Said, Schema
 from lineproof.models.errors import BadAnswer, Invalid, NoModel, NotRecorded, TooLong, Withheld
-from lineproof.models.prompts import Messages, hashed, messages, spoken, system_message, texts_of
+from lineproof.models.prompts import Messages, hashed, messages, spoken, system_message
 from lineproof.models.settings import MODEL, Served, served
 from storage.answers import OK, Answers, StoredAnswer
 from storage.model_settings import ModelSettings
 
 _ERRORS: Mapping[str, type[BadAnswer]] = {error.outcome: error for error in (Invalid, TooLong, Withheld)}
-
-
-def to_store(fingerprint: str, served: Served, asked: Messages, answer: str | None, fault: BadAnswer | None) -> StoredAnswer:
-    """An answer as it is stored: with all text of what was asked, so that whoever looks for erased text finds it; or why there is none."""
-    prompt = "\n\n".join(text for message in asked for text in texts_of(message))
-    of_use = {"outcome": fault.outcome, "reason": str(fault)} if fault else {}
-    return StoredAnswer(fingerprint, served.role, served.model, prompt, answer, max_tokens=served.how.max_tokens, **of_use)
 
 
 class Roles:

@@ -8,7 +8,7 @@ toolkit     some tools by their names; it carries out the calls that a model wri
 import functools
 import inspect
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Any, cast, get_type_hints
 
 Tool = Callable[..., Awaitable[Any]]
@@ -82,9 +82,21 @@ class Toolkit:
         return await tool(**_validated(tool, read_arguments(arguments)))
 
 
+def refuse_unknown(tool: str, known: Collection[str], given: Iterable[str]) -> None:
+    """Hold the names of given arguments against those that a tool has.
+
+    Raises:
+        BadCall: it does not have one of them; an argument that is passed over in silence looks as if it had been heeded.
+    """
+    if unknown := [name for name in given if name not in known]:
+        raise BadCall(f"{tool} has no argument {', '.join(map(repr, unknown))}. It has: {', '.join(known)}.")
+
+
 def _validated(tool: Tool, named: Mapping[str, Any]) -> dict[str, Any]:
     """Arguments as the annotations of a tool want them."""
     from pydantic import ValidationError, validate_call
+
+    refuse_unknown(tool.__name__, inspect.signature(tool).parameters, named)
 
     @functools.wraps(tool)
     def collected(**given: Any) -> dict[str, Any]:  # noqa: ANN401

@@ -1,57 +1,14 @@
-"""Turns: the next turn of a conversation as something to be bought, and as it is stored.
+"""Turns: the next turn of a conversation as it is stored.
 
 A turn is stored as an object: its text, and its calls with their arguments as the values that they are, so that whoever looks for
 erased text finds it in them.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
 
-from lineproof.models.buyer import Purchase
 from lineproof.models.chat import Conversation, Said, ToolCall
-from lineproof.models.endpoint import Endpoint, Reply
-from lineproof.models.errors import BadAnswer, Invalid
-from lineproof.models.prompts import Messages, tokens, tokens_of
-from lineproof.models.settings import Served
-from lineproof.models.stored import checked, to_store
+from lineproof.models.stored import checked
 from storage.answers import StoredAnswer
-
-
-@dataclass(frozen=True, slots=True)
-class TurnOrder:
-    """A conversation as messages, with the fingerprint by which its next turn is stored."""
-
-    conversation: Conversation
-    served: Served
-    asked: Messages
-    fingerprint: str
-
-    @property
-    def purchase(self) -> Purchase:
-        """What is to be bought."""
-        return Purchase(
-            served=self.served,
-            purpose=self.conversation.prompt,
-            fingerprint=self.fingerprint,
-            least=tokens_of(self.asked) + tokens([tools_text(self.conversation)]),
-            ask=self._ask,
-            read=self._read,
-            failed=lambda fault: (self._stored(None, fault),),
-        )
-
-    async def _ask(self, endpoint: Endpoint) -> Reply:
-        return await endpoint.converse(self.asked, self.conversation.tools)
-
-    def _read(self, reply: Reply) -> Sequence[StoredAnswer]:
-        if reply.fault:
-            raise reply.fault
-        if not reply.calls and not reply.content.strip():
-            raise Invalid("the turn says nothing and calls nothing")
-        return (self._stored(dumped(Said(reply.content, reply.calls)), None),)
-
-    def _stored(self, answer: str | None, fault: BadAnswer | None) -> StoredAnswer:
-        return to_store(self.fingerprint, self.served, self.asked, answer, fault)
 
 
 def tools_text(conversation: Conversation) -> str:

@@ -1,4 +1,7 @@
-"""What can be wrong with a question to the graph; each message names the thing, the reason and the next step."""
+"""What can be wrong with a question to the graph; each message names the thing, the reason and the next step.
+
+The next step is named as commands and tools of agents both are: `locate`, `expand`.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +15,7 @@ class UnknownNode(NavigationError):
 
     def __init__(self, text: str, nearest: Sequence[str] = ()) -> None:
         guess = f" Nearest names: {'; '.join(nearest)}." if nearest else ""
-        super().__init__(f"Nothing is called {text!r}.{guess} Try: lineproof locate {_quoted(text)}")
+        super().__init__(f"Nothing is called {text!r}.{guess} Look for it: locate {_quoted(text)}")
         self.text = text
         self.nearest = tuple(nearest)
 
@@ -22,7 +25,16 @@ class UnknownPart(UnknownNode):
 
     def __init__(self, text: str, document: str, part: str) -> None:
         super().__init__(text)
-        self.args = (f"{document} has nothing called {part!r}. See what it has: lineproof expand {_quoted(document)}",)
+        self.args = (f"{document} has nothing called {part!r}. See what it has: expand {_quoted(document)}",)
+
+
+class UnknownEdition(UnknownNode):
+    """Documents of this name are known, but none is of this edition."""
+
+    def __init__(self, text: str, edition: str, known: Sequence[str], total: int) -> None:
+        super().__init__(text)
+        listed = "".join(f"\n  {one}" for one in known) + (f"\n  and {total - len(known)} more" if total > len(known) else "")
+        self.args = (f"{text!r}: there is no edition {edition}. Of this name there is:{listed}",)
 
 
 class AmbiguousNode(NavigationError):
@@ -57,6 +69,13 @@ def _quoted(text: str) -> str:
 
 class RecallError(Exception):
     """A question whose arguments are not as they must be."""
+
+
+class EmptyQuestion(RecallError):
+    """A question without words."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no question. Give it in words.")
 
 
 class UnknownPolicy(RecallError):

@@ -9,6 +9,7 @@ import datetime
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 from uuid import uuid4
@@ -17,6 +18,7 @@ from duckdb import DuckDBPyConnection
 
 from lineproof.models.settings import served
 from lineproof.recall.answer import Answered, extract
+from lineproof.recall.dated import Dated, dated
 from lineproof.recall.embedding import embed
 from lineproof.recall.navigator import Navigator
 from lineproof.recall.recall import BUDGET, Recalled, recall
@@ -63,7 +65,7 @@ class Memory(Navigator):
 
         Args:
             question: what is asked, in words.
-            as_of: the day for which it is asked; None for whatever holds last.
+            as_of: the day for which it is asked; None for the one that the question plainly says, else for whatever holds last.
             policy: how free the answer may be: ``strict``, ``balanced`` or ``advanced``.
             budget: most tokens of the context (characters / 4).
             explain: whether the trace tells of each paragraph what each route said.
@@ -93,15 +95,17 @@ class Memory(Navigator):
             Denied, NoModel, BadSettings: the model cannot be asked as it is configured.
         """
         view, recalled = await self._ask(lambda view: (view, recall(view, question, budget, policy, as_of, embed=embed)))
+        asked = dated(view, question, as_of)
         if self._workspace is None or served(self._workspace.models, ROLE, self._environment) is None:
-            return extract(view, question, recalled)
+            return _flagged(extract(view, asked.text, recalled), asked)
         from lineproof.models.open import open_chat
         from lineproof.recall.agent.ask import ask
 
         own = (self.locate, self.expand, self.read, self.recall)
         with open_chat(self._workspace, self.corpus, f"ask-{uuid4().hex}", self._environment) as chat:
             assert chat
-            return await ask(chat, tools or own, question, lambda: extract(view, question, recalled), as_of, policy, budget)
+            found = ask(chat, tools or own, question, lambda: extract(view, asked.text, recalled), asked.day, policy, budget)
+            return _flagged(await found, asked)
 
     async def of_view(self, question: Callable[[View], Answer]) -> Answer:
         """What a function makes of the current snapshot."""
@@ -129,3 +133,8 @@ class Memory(Navigator):
         # In a thread of its own: a notebook, say, has an event loop running in this one.
         with ThreadPoolExecutor(1) as thread:
             return thread.submit(asyncio.run, self.ask(question, as_of, policy, budget, tools)).result()
+
+
+def _flagged(answer: Answered, asked: Dated) -> Answered:
+    """An answer that says for which day it holds, where only the question told."""
+    return replace(answer, flags=(*answer.flags, *asked.flags))

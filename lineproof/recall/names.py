@@ -20,7 +20,7 @@ from unicodedata import normalize
 
 from lineproof.evidence.names import name_key
 from lineproof.recall.edges import terms_of
-from lineproof.recall.errors import AmbiguousNode, BadLines, UnknownNode, UnknownPart
+from lineproof.recall.errors import AmbiguousNode, BadLines, UnknownEdition, UnknownNode, UnknownPart
 from lineproof.recall.nodes import Extent, Node, Paragraph, Span, paragraph_kind, paragraph_label
 from lineproof.recall.view import Document, View
 
@@ -34,6 +34,7 @@ PartsOf = Callable[[Sequence[str], Sequence[str]], list[str]]
 
 _ID = re.compile(r"[dpt][0-9a-f]{24}")
 _LINES = re.compile(r"L?(?P<first>\d{1,9})(?:\s*-\s*L?(?P<last>\d{1,9}))?", re.IGNORECASE)
+_EDITION = re.compile(r"(?P<bracket>\()?(?<!\d)(?P<edition>\d{4}(?:[-./]\d{1,2}){0,2})(?!\d)")
 _LAST_ORDINAL: Final = 2**31 - 1
 
 _TAIL: Final = "CASE WHEN starts_with(key, document_id) THEN replace(key[length(document_id) + 2:], '/', ' ') ELSE key END"
@@ -50,6 +51,7 @@ _EVERY_PART = f"""
 SELECT {_TAIL} AS tail, node_id, node_kind FROM graph.identities
 WHERE node_kind IN ('section', 'clause', 'term') AND suffix(key, {_TAIL}) ORDER BY node_id
 """  # noqa: S608
+_EDITIONS = "SELECT 1 FROM graph.identities WHERE node_id IN (SELECT unnest(?)) AND edition IS NOT NULL LIMIT 1"
 _ANCHORED = """
 SELECT DISTINCT node_id FROM graph.identities
 WHERE document_id = $document AND key = $document || '/#' || $anchor ORDER BY node_id
@@ -66,7 +68,7 @@ def find(view: View, text: str) -> Extent:
 
     Raises:
         UnknownNode: none; the message has the nearest names.
-        UnknownPart: the document is known, the part of it is not.
+        UnknownPart, UnknownEdition: the document is known, the part or edition of it is not.
         AmbiguousNode: several; the message lists them.
         BadLines: lines that the document does not have.
     """
@@ -115,7 +117,7 @@ def named(view: View, text: str) -> list[str]:
     """Ids of the nodes that have a text as an alias: documents before sections and terms; empty if none has.
 
     Raises:
-        UnknownPart: it holds the name of a document, and a number that no section of this has.
+        UnknownPart, UnknownEdition: it holds the name of a document, and a number that no section or edition of this has.
     """
     words = name_key(text).split()
     found = cited(view, words)
@@ -156,10 +158,20 @@ def cited(view: View, words: Sequence[str], parts_of: PartsOf | None = None) -> 
 
 
 def _refuse_missing(view: View, text: str, words: Sequence[str]) -> None:
-    """Words that hold the name of a document and a number are meant for a section of it."""
+    """Words that hold the name of a document and a number are meant for an edition of it, or for a section."""
+    for match in _EDITION.finditer(text):
+        others = cited(view, name_key(f"{text[: match.start()]} {text[match.end() :]}").split())
+        if others and (match["bracket"] or _have_editions(view, others)):
+            raise UnknownEdition(text, match["edition"], _candidates(view, others), len(others))
     for documents, rest in _documents_named(view, words):
         if any(word.isdigit() for word in rest):
             raise UnknownPart(text, view.documents()[documents[0]].path, " ".join(rest))
+
+
+def _have_editions(view: View, nodes: Sequence[str]) -> bool:
+    """Whether some nodes stand in documents that have editions."""
+    homes = [extent.document_id for node in nodes if (extent := describe(view, node))]
+    return bool(view.rows(_EDITIONS, [homes]))
 
 
 def _only(view: View, name: str) -> Extent:

@@ -21,7 +21,7 @@ FOLDER: Final = Path(__file__).parent / "words"
 LONGEST_QUESTION: Final = 4_000
 """Characters; what comes after is not looked at."""
 
-_QUOTED: Final = re.compile(r"\"([^\"]{2,200})\"|“([^”]{2,200})”|„([^“”]{2,200})[“”]|`([^`]{2,200})`|«([^»]{2,200})»")
+QUOTED: Final = re.compile(r"\"([^\"]{2,200})\"|“([^”]{2,200})”|„([^“”]{2,200})[“”]|`([^`]{2,200})`|«([^»]{2,200})»")
 _IDENTIFIER: Final = re.compile(
     r"(?<!\w)(?=\S*\d)(?=\S*[^\W\d])[\w][\w./:_-]*\w(?!\w)|(?<!\w)[a-z]+(?:[_-][a-z0-9]+)*[_][\w-]+|(?<![\w.])\d[\d.,]*\d(?!\w)"
 )
@@ -42,8 +42,8 @@ class Question:
 def question_of(view: View, text: str) -> Question:
     """Read a question."""
     text = " ".join(text[:LONGEST_QUESTION].replace("\0", " ").split())
-    quoted = tuple(next(filter(None, found)) for found in _QUOTED.findall(text))
-    exact = tuple(dict.fromkeys((*quoted, *_IDENTIFIER.findall(_QUOTED.sub(" ", text)))))
+    quoted = tuple(next(filter(None, found)) for found in QUOTED.findall(text))
+    exact = tuple(dict.fromkeys((*quoted, *_IDENTIFIER.findall(QUOTED.sub(" ", text)))))
     shape = next(iter(_told(text, "shapes")), "single")
     return Question(text, "exact" if quoted else shape, exact, _named(view, text), tuple(_told(text, "wanted")))
 

@@ -12,7 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from lineproof.recall.errors import BadBudget, UnknownPolicy
+from lineproof.recall.dated import Dated, dated
+from lineproof.recall.errors import BadBudget, EmptyQuestion, UnknownPolicy
 from lineproof.recall.pack import Item, Packed, pack, tokens
 from lineproof.recall.question import Question, question_of
 from lineproof.recall.rank import Ranking, rank
@@ -57,19 +58,22 @@ def recall(
         text: the question.
         budget: most tokens of the context (characters / 4).
         policy: ``strict``, ``balanced`` or ``advanced``.
-        as_of: the day for which it is asked; None for whatever holds last.
+        as_of: the day for which it is asked; None for the one that the question plainly says, else for whatever holds last.
         explain: whether the trace tells of each paragraph what each route said.
         weights: others than those that ship.
         embed: makes the vector of the question, where the corpus has vectors; None leaves meaning out.
 
     Raises:
-        UnknownPolicy, BadBudget: an argument is not as it must be.
+        UnknownPolicy, BadBudget, EmptyQuestion: an argument is not as it must be.
     """
+    if not text.strip():
+        raise EmptyQuestion
     instructions = instructions_of(policy)
     if not 1 <= budget <= MOST_TOKENS:
         raise BadBudget(budget, MOST_TOKENS)
-    question = question_of(view, text)
-    ranking = rank(view, question, weights or standard(), as_of, embed)
+    asked = dated(view, text, as_of)
+    question = question_of(view, asked.text)
+    ranking = rank(view, question, weights or standard(), asked.day, embed)
     packed = pack(view, ranking.best, budget)
     support = support_of(view, question, packed.numbers)
     if not support.enough:
@@ -81,7 +85,7 @@ def recall(
         tokens=tokens(packed.context),
         items=packed.items,
         not_found=not support.enough,
-        trace=_trace(view, question, ranking, packed, support, explain),
+        trace=_trace(view, asked, question, ranking, packed, support, explain),
     )
 
 
@@ -102,9 +106,13 @@ def _doubt(support: Support) -> str:
     return f"The corpus does not seem to answer this question.{names} Unless an item clearly does, say that it was not found."
 
 
-def _trace(view: View, question: Question, ranking: Ranking, packed: Packed, support: Support, explain: bool) -> Mapping[str, Any]:
+def _trace(
+    view: View, asked: Dated, question: Question, ranking: Ranking, packed: Packed, support: Support, explain: bool
+) -> Mapping[str, Any]:
     """How the items were found; with every paragraph that was looked at where it is to be explained."""
     trace: dict[str, Any] = {
+        "as_of": asked.day and asked.day.isoformat(),
+        "as_of_told": asked.told,
         "shape": question.shape,
         "exact": list(question.exact),
         "named": list(question.named),

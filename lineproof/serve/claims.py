@@ -5,6 +5,7 @@ rejected    candidates that are not believed, with the reasons; those to be repa
 """
 
 import datetime
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,14 +13,20 @@ from typing import Any, Final
 from duckdb import DuckDBPyConnection
 
 from lineproof.beliefs.history import as_of, known_at
+from lineproof.recall.nodes import document_label
 from lineproof.serve.errors import SeveralClaims, UnknownClaim
 
 SHORTEST_ID: Final = 6
+FLAGS: Final = {"superseded": "superseded_by", "disputed": "conflicts_with"}
+"""How a status is flagged, in the words of `lineproof.recall.force`, which brings numpy."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedClaim:
-    """A claim with the place of its principal quote; of what was believed at a moment, kind, lines and quote are not kept."""
+    """A claim with the place of its principal quote; of what was believed at a moment, kind, lines and quote are not kept.
+
+    ``flags`` say what took its place or contradicts it, as those of recall do.
+    """
 
     corpus: str
     claim_id: str
@@ -30,6 +37,7 @@ class ListedClaim:
     first_line: int | None
     last_line: int | None
     quote: str | None
+    flags: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,7 @@ class Explained:
     history: Sequence[Event] = ()
     against: Sequence[Against] = ()
     pages: Sequence[str] = ()
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
@@ -136,15 +145,13 @@ class Asked:
     verdict: str | None = None
 
 
+COLUMNS: Final = ("corpus", "claim_id", "status", "kind", "statement", "path", "first_line", "last_line", "quote")
 _CHOSEN: Final = (
     "FROM claims_with_evidence WHERE position = 0 AND ($path IS NULL OR path = $path) AND ($status IS NULL OR status = $status) "
     "AND ($kind IS NULL OR kind = $kind) "
     "AND ($words IS NULL OR contains(lower(statement || ' ' || subject), lower($words)))"
 )
-_PAGE: Final = (
-    f"SELECT corpus, claim_id, status, kind, statement, path, first_line, last_line, quote {_CHOSEN} "
-    "ORDER BY corpus, path, first_line, claim_id LIMIT $limit OFFSET $offset"
-)
+_PAGE: Final = f"SELECT {', '.join(COLUMNS)} {_CHOSEN} ORDER BY corpus, path, first_line, claim_id LIMIT $limit OFFSET $offset"
 _REJECTED: Final = (
     "FROM rejected_candidates WHERE ($path IS NULL OR path = $path) AND ($verdict IS NULL OR verdict = $verdict) "
     "AND ($words IS NULL OR contains(lower(statement), lower($words)))"
@@ -156,7 +163,8 @@ def list_claims(connection: DuckDBPyConnection, asked: Asked) -> Claims:
     values = _values(asked)
     counts = _rows(connection, f"SELECT status, count(*) {_CHOSEN} GROUP BY 1 ORDER BY 1", values)
     rows = _rows(connection, _PAGE, values)
-    return Claims(dict(counts), tuple(ListedClaim(*row) for row in rows[: asked.limit]), len(rows) > asked.limit)
+    shown = [dict(zip(COLUMNS, row, strict=True)) for row in rows[: asked.limit]]
+    return Claims(dict(counts), _with_flags(connection, shown), len(rows) > asked.limit)
 
 
 def list_candidates(connection: DuckDBPyConnection, asked: Asked) -> Candidates:
@@ -172,25 +180,38 @@ def list_candidates(connection: DuckDBPyConnection, asked: Asked) -> Candidates:
 
 
 def list_as_of(connection: DuckDBPyConnection, day: datetime.date, asked: Asked) -> Claims:
-    """The claims that were in force on a day, as the sources of today tell it."""
-    return _listed(as_of(connection, day), asked)
+    """The claims that were in force on a day, as the sources of today tell it; with a status, those that had it on that day."""
+    found = as_of(connection, day)
+    return _listed(connection, [row for row in found if asked.status or row["status"] != "superseded"], asked)
 
 
 def list_known_at(connection: DuckDBPyConnection, moment: datetime.datetime, asked: Asked) -> Claims:
     """The claims that were believed at a moment; their kinds and lines then are not kept."""
-    return _listed(known_at(connection, moment), asked)
+    return _listed(connection, known_at(connection, moment), asked)
 
 
-def _listed(found: Sequence[Mapping[str, Any]], asked: Asked) -> Claims:
+def _listed(connection: DuckDBPyConnection, found: Sequence[Mapping[str, Any]], asked: Asked) -> Claims:
     rows = [row for row in found if _fits(row, asked)]
-    limit, offset = asked.limit, asked.offset
-    counts: dict[str, int] = {}
-    for row in rows:
-        counts[row["status"]] = counts.get(row["status"], 0) + 1
-    names = ("corpus", "claim_id", "status", "kind", "statement", "path", "first_line", "last_line", "quote")
-    shown = rows[offset : offset + limit]
-    claims = tuple(ListedClaim(**{name: row.get(name) for name in names}) for row in shown)  # type: ignore[arg-type]
-    return Claims(dict(sorted(counts.items())), claims, offset + limit < len(rows))
+    counts = Counter(row["status"] for row in rows)
+    end = asked.offset + asked.limit
+    return Claims(dict(sorted(counts.items())), _with_flags(connection, rows[asked.offset : end]), end < len(rows))
+
+
+def _with_flags(connection: DuckDBPyConnection, rows: Sequence[Mapping[str, Any]]) -> tuple[ListedClaim, ...]:
+    flags = flags_of(connection, [row["claim_id"] for row in rows if row["status"] in FLAGS])
+    return tuple(
+        ListedClaim(**{name: row.get(name) for name in COLUMNS}, flags=flags.get(row["claim_id"], ()))  # type: ignore[arg-type]
+        for row in rows
+    )
+
+
+def flags_of(connection: DuckDBPyConnection, claims: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """What took the place of some claims, or contradicts them: a flag by claim, for those that are superseded or disputed."""
+    flags: dict[str, tuple[str, ...]] = {}
+    for claim, status, reason, title, identifier, edition, path, line in connection.execute(_DECIDED, [list(claims)]).fetchall():
+        place = f"{document_label(title, identifier, edition)} ({path}{f'#L{line}' if line else ''})" if path else reason
+        flags[claim] = (f"{FLAGS[status]}: {place}",)
+    return flags
 
 
 def _fits(row: Mapping[str, Any], asked: Asked) -> bool:
@@ -235,6 +256,7 @@ def explain(connection: DuckDBPyConnection, claim_id: str) -> Explained:
         history=history,
         against=tuple(Against(*row) for row in connection.execute(_AGAINST, [claim_id]).fetchall()),
         pages=tuple(row[0] for row in connection.execute(_PAGES, [claim_id]).fetchall()),
+        flags=flags_of(connection, [claim_id]).get(claim_id, ()),
     )
 
 
@@ -252,6 +274,12 @@ _AGAINST: Final = (
     "SELECT type, target_id, target, reason FROM claim_edges WHERE source_id = $1 UNION ALL "
     "SELECT CASE type WHEN 'replaces' THEN 'replaced_by' ELSE 'contradicted_by' END, source_id, source, reason "
     "FROM claim_edges WHERE target_id = $1 ORDER BY ALL"
+)
+_DECIDED: Final = (
+    "SELECT c.claim_id, c.status, c.reason, d.title, d.identifier, d.edition, d.path, b.first_line FROM claims_with_evidence c "
+    "LEFT JOIN claims_with_evidence b ON b.claim_id = c.by_id AND b.position = 0 LEFT JOIN places n ON n.node_id = c.by_id "
+    "LEFT JOIN documents d ON d.document_id = n.document_id "
+    "WHERE c.position = 0 AND c.status <> 'active' AND c.claim_id IN (SELECT unnest(?::VARCHAR[]))"
 )
 _PAGES: Final = "SELECT DISTINCT page FROM page_sentences WHERE list_contains(claim_ids, ?) ORDER BY 1"
 

@@ -34,7 +34,7 @@ class UnknownPage(CommandError):
     """A page that no wiki has."""
 
     def __init__(self, page: str) -> None:
-        super().__init__(f"there is no page {page!r}. `lineproof pages` lists all of them.")
+        super().__init__(f"there is no page {page!r}. `pages` lists all of them.")
 
 
 class SeveralPages(CommandError):
@@ -49,7 +49,7 @@ class UnknownClaim(CommandError):
     """A claim that no corpus has or ever had."""
 
     def __init__(self, claim: str) -> None:
-        super().__init__(f"there is no claim {claim!r}. Give an id, or at least its first 6 characters; `lineproof claims` lists them.")
+        super().__init__(f"there is no claim {claim!r}. Give an id, or at least its first 6 characters; `claims` lists them.")
 
 
 class SeveralClaims(CommandError):

@@ -29,13 +29,13 @@ def library(
 ) -> None:
     """Write an invented insurer's library, further documents, a ledger of all that was planted in them, and questions."""
     from lineproof.evals.library.build import check_folder, make, write
-    from lineproof.evals.library.errors import FolderNotEmpty
+    from lineproof.evals.library.errors import BadFolder
 
     try:
         check_folder(folder)
         made = make(seed, edition)
         write(made, folder)
-    except FolderNotEmpty as error:
+    except BadFolder as error:
         print_error(str(error))
         raise typer.Exit(Exit.USAGE) from error
     facts, references = len(made.ledger.facts), len(made.ledger.references)
@@ -77,7 +77,7 @@ def run(
             raise typer.BadParameter(
                 "No model answers. Name one in [models.answer] of lineproof.toml (docs/models.md), or leave out --model."
             )
-        task = Task(memory, read_questions(questions), chosen(conditions.split(",")), out, Budget(), _commit(), chat)
+        task = Task(memory, read_questions(questions), chosen(conditions.split(",")), out, Budget(), commit_of(Path(__file__)), chat)
         finished = list(_watched(runs(task), task.count))
     write_durably(out / ("scores-model.jsonl" if model else "scores.jsonl"), "".join(f"{score_line(one)}\n" for one in finished))
     rows = list(summary(finished))
@@ -146,16 +146,15 @@ def _watched(runs: "Iterable[Run]", count: int) -> "Iterator[Run]":
             yield run
 
 
-def _commit() -> str | None:
-    """The commit of the code that runs, if it is a checkout."""
+def commit_of(own: Path) -> str | None:
+    """The commit of a file of code, if it is one of a checkout; of a repository around an installed package it says nothing."""
+    return _git("rev-parse", "HEAD", folder=own.parent) if _git("ls-files", "--error-unmatch", own.name, folder=own.parent) else None
+
+
+def _git(*arguments: str, folder: Path) -> str | None:
+    """What git says in a folder; None if nothing, or if there is no git."""
     try:
-        found = subprocess.run(  # the program of whoever runs us
-            ["git", "rev-parse", "HEAD"],  # noqa: S607
-            cwd=Path(__file__).parent,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        found = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=True)  # noqa: S603, S607
     except (OSError, subprocess.CalledProcessError):
         return None
     return found.stdout.strip()

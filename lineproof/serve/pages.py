@@ -8,6 +8,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from duckdb import DuckDBPyConnection
+
 from lineproof.serve.errors import CommandError, SeveralPages, UnknownPage
 from lineproof.wiki.errors import ExportError
 from lineproof.wiki.export import markdown_files
@@ -93,13 +95,40 @@ def show_page(corpora: Sequence[Corpus], name: str) -> Shown:
         UnknownPage: no corpus has it.
         SeveralPages: more than one has this name.
     """
-    found = [(corpus, wiki, page) for corpus in corpora for wiki in [_read(corpus)[0]] for page in _named(wiki, name)]
+    found = []
+    for corpus in corpora:
+        with closing(open_snapshot(corpus)) as connection:
+            found += _called(connection, corpus, name)
+    return _only(found, name)
+
+
+def page_of(connection: DuckDBPyConnection, corpus: Corpus, name: str) -> Shown:
+    """One page of a corpus from a snapshot that is open already; as :func:`show_page`."""
+    return _only(_called(connection, corpus, name), name)
+
+
+def paths_of(connection: DuckDBPyConnection, after: str, most: int) -> list[tuple[str, str]]:
+    """Paths and titles of the pages whose paths come after one, in order."""
+    query = "SELECT path, title FROM wiki.pages WHERE path > ? ORDER BY path LIMIT ?"
+    return connection.execute(query, [after, most]).fetchall()
+
+
+def _only(found: Sequence[Shown], name: str) -> Shown:
     if not found:
         raise UnknownPage(name)
     if len(found) > 1:
-        raise SeveralPages(name, [f"{corpus.name}: {page.path}" for corpus, _, page in found])
-    corpus, wiki, page = found[0]
-    return Shown(corpus.name, page.path, page.title, str(markdown_files(wiki, load_kept(corpus.decisions))[page.path].text))
+        raise SeveralPages(name, [f"{one.corpus}: {one.path}" for one in found])
+    return found[0]
+
+
+def _called(connection: DuckDBPyConnection, corpus: Corpus, name: str) -> list[Shown]:
+    """The pages of a corpus that have a name; nothing else of the wiki is read."""
+    listed = connection.execute("SELECT page_id, path, title FROM wiki.pages ORDER BY path").fetchall()
+    by_path = [page for page, path, _ in listed if name in (path, path.removesuffix(".md"), page)]
+    named = by_path or [page for page, _, title in listed if title.casefold() == name.casefold()]
+    wiki = load(connection, named)
+    files = markdown_files(wiki, load_kept(corpus.decisions))
+    return [Shown(corpus.name, page.path, page.title, str(files[page.path].text)) for page in wiki.pages]
 
 
 def keep_page(workspace: Workspace, file: Path, by: str) -> KeptAnswer:
@@ -120,11 +149,6 @@ def _read(corpus: Corpus) -> tuple[Wiki, set[str]]:
     with closing(open_snapshot(corpus)) as connection:
         active = connection.execute("SELECT claim_id FROM beliefs.standings WHERE status = 'active'").fetchall()
         return load(connection), {row[0] for row in active}
-
-
-def _named(wiki: Wiki, name: str) -> list[Page]:
-    by_path = [page for page in wiki.pages if name in (page.path, page.path.removesuffix(".md"), page.page_id)]
-    return by_path or [page for page in wiki.pages if page.title.casefold() == name.casefold()]
 
 
 def _listed(corpus: str, page: Page, kept: bool) -> ListedPage:

@@ -51,7 +51,7 @@ def recall(
     for line in (
         *recalled.context.splitlines(),
         "",
-        f"{recalled.tokens} tokens, {len(recalled.items)} items",
+        f"{recalled.tokens} tokens, {len(recalled.items)} items" + (f", as of {day}" if (day := recalled.trace["as_of"]) else ""),
         recalled.answer_instructions,
     ):
         print_line(line)

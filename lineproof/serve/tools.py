@@ -139,7 +139,7 @@ class Tools:
             question: The question in words.
             budget: Most tokens of the context (characters / 4).
             policy: How free the answer may be.
-            as_of: A day such as 2026-01-31 for which it is asked; what holds last if left out.
+            as_of: A day such as 2026-01-31 for which it is asked; if left out, the one that the question says, else what holds last.
         """
         return await self._memory.recall(question, _day(as_of), policy, budget)
 
@@ -189,7 +189,12 @@ class Tools:
             query: What is searched for, in words.
         """
         recalled = await self._memory.recall(query)
-        return FoundList([Found(item.citation, _title(item.text), self._url(item.citation)) for item in recalled.items[:20]])
+        return FoundList(
+            [
+                Found(item.citation, _title(item.text), evidence_url(item.path, item.first_line, item.last_line))
+                for item in recalled.items[:20]
+            ]
+        )
 
     async def fetch(self, id: str) -> Fetched:
         """Fetch the full text of a result of `search`.
@@ -203,10 +208,13 @@ class Tools:
         metadata = {"path": reading.path, "lines": lines, "verified": str(reading.verified).lower()}
         if reading.more:
             metadata["more"] = f"the text goes on: read it from line {reading.last_line + 1}"
-        return Fetched(id, f"{reading.path}, lines {lines}", text, self._url(id), metadata)
+        url = evidence_url(reading.path, reading.first_line, reading.last_line)
+        return Fetched(id, f"{reading.path}, lines {lines}", text, url, metadata)
 
-    def _url(self, citation: str) -> str:
-        return f"lineproof://{quote(self._memory.corpus.name)}/{quote(citation, safe='/#')}"
+
+def evidence_url(path: str, first_line: int, last_line: int) -> str:
+    """The address of lines of a document, which the server has as a resource."""
+    return f"lineproof://evidence/{quote(path)}/L{first_line}-L{last_line}"
 
 
 def _page(touched: Impact, limit: int, offset: int) -> ImpactPage:
@@ -249,9 +257,13 @@ def _(result: Fetched) -> Shown:
 @shown.register
 def _(result: Claims) -> Shown:
     quoted = (one for one in result.claims if one.quote and one.first_line and one.last_line)
-    return Shown(as_json(result), tuple(Passage(one.path, one.first_line or 0, one.last_line or 0, one.quote or "") for one in quoted))
+    return Shown(
+        as_json(result), tuple(Passage(one.path, one.first_line or 0, one.last_line or 0, one.quote or "", one.flags) for one in quoted)
+    )
 
 
 @shown.register
 def _(result: Explained) -> Shown:
-    return Shown(as_json(result), tuple(Passage(one.path, one.first_line, one.last_line, one.quote) for one in result.evidence))
+    return Shown(
+        as_json(result), tuple(Passage(one.path, one.first_line, one.last_line, one.quote, result.flags) for one in result.evidence)
+    )

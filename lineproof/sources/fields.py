@@ -56,17 +56,31 @@ class Head(NamedTuple):
 def field_blocks(fields: Sequence[Field], texts: Sequence[str]) -> list[Block]:
     """The lines on which fields begin, as blocks of the kind ``field``, so that what metadata states can be quoted.
 
-    A line that does not show the name of its field (an element of a list, an attribute of HTML) is left out.
+    A line that does not show the name of its field (an element of a list, an attribute of HTML) is left out; but a date in a column of
+    its own, as at the right of an RFC's head, says what it is by itself.
     """
-    blocks: dict[int, Block] = {}
+    blocks: dict[tuple[int, int], Block] = {}
     for field in fields:
         text = texts[field.line - 1] if field.line <= len(texts) else ""
-        shown = _SHOWN.match(text)
-        if shown and field.line not in blocks and field_name(shown["name"]) == field.name:
-            gap = _GAP.search(text, shown.end() + 1)
-            written = text[shown.start("name") : gap.start() if gap else len(text)]
-            blocks[field.line] = Block("field", (Fragment(field.line, written.strip()),))
-    return [blocks[line] for line in sorted(blocks)]
+        if span := _shown(field, text) or _date_alone(field, text):
+            blocks.setdefault((field.line, span[0]), Block("field", (Fragment(field.line, text[slice(*span)].strip()),)))
+    return [blocks[place] for place in sorted(blocks)]
+
+
+def _shown(field: Field, text: str) -> tuple[int, int] | None:
+    """Where a line shows a field with its name, without the column beside it."""
+    shown = _SHOWN.match(text)
+    if not shown or field_name(shown["name"]) != field.name:
+        return None
+    gap = _GAP.search(text, shown.end() + 1)
+    return shown.start("name"), gap.start() if gap else len(text)
+
+
+def _date_alone(field: Field, text: str) -> tuple[int, int] | None:
+    """Where a date stands alone in the last column of a line."""
+    gaps = list(_GAP.finditer(text.rstrip()))
+    alone = field.name == "date" and gaps and text[gaps[-1].end() :].strip() == field.value
+    return (gaps[-1].end(), len(text)) if alone else None
 
 
 def quotable_fields(parsed: Parsed, texts: Sequence[str]) -> list[Block]:

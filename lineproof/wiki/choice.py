@@ -54,8 +54,8 @@ def choose(items: Sequence[Item], budget: int, material: Material) -> list[Item]
     ranked = sorted(_ranked(items, material), key=lambda pair: (-pair[0], pair[1]))
     chosen: list[int] = []
     for _, position in ranked:
-        if items[position].cost <= budget:
-            budget -= items[position].cost
+        if (cost := items[position].cost) <= budget:
+            budget -= cost
             chosen.append(position)
     return [items[position] for position in sorted(chosen)]
 

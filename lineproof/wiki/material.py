@@ -6,6 +6,7 @@ relation  an edge between two claims: ``replaces`` (newer to older) or ``contrad
 bond      how often one document relates to another in one way
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -144,8 +145,8 @@ class Material:
     @cached_property
     def common(self) -> frozenset[str]:
         """Keys of statements that stand in so many documents that they say nothing about any of them."""
-        homes = grouped((key(fact.said), fact.document_id) for fact in self.facts)
-        return frozenset(name for name, documents in homes.items() if len(set(documents)) >= COMMON)
+        homes = Counter(name for name, _ in {(key(fact.said), fact.document_id) for fact in self.facts})
+        return frozenset(name for name, documents in homes.items() if documents >= COMMON)
 
     @cached_property
     def place(self) -> Mapping[str, int]:

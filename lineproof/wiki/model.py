@@ -9,7 +9,7 @@ claim      what a sentence is bound to, with its standing and its history
 
 import datetime
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Final
@@ -17,6 +17,7 @@ from typing import Any, Final
 from duckdb import DuckDBPyConnection
 
 Row = dict[str, Any]
+Read = Callable[[str], list[Row]]
 
 KINDS: Final = ("index", "family", "topic", "changes")
 """Kinds of pages, in the order in which an export lists them."""
@@ -171,24 +172,30 @@ class Wiki:
         return sum(document.size for document in self.documents.values())
 
 
-def load(connection: DuckDBPyConnection) -> Wiki:
-    """The wiki of a published snapshot, read through a connection that may be read-only."""
-    documents = {row["document_id"]: SourceDocument(**row) for row in _rows(connection, _DOCUMENTS)}
-    claims = _claims(connection)
+def load(connection: DuckDBPyConnection, pages: Sequence[str] | None = None) -> Wiki:
+    """The wiki of a published snapshot, or some pages of it by their ids with the claims that they state.
+
+    The connection may be read-only.
+    """
+
+    def rows(query: str) -> list[Row]:
+        result = connection.execute(_CHOSEN + query, {"pages": pages and list(pages)})
+        columns = [column[0] for column in result.description or ()]
+        return [dict(zip(columns, row, strict=True)) for row in result.fetchall()]
+
+    documents = {row["document_id"]: SourceDocument(**row) for row in rows(_DOCUMENTS)}
+    claims = _claims(rows)
     corpus = connection.execute("SELECT min(corpus) FROM evidence.documents").fetchall()[0][0]
-    return Wiki(corpus or "", tuple(_pages(connection, claims)), claims, documents)
-
-
-def _rows(connection: DuckDBPyConnection, query: str) -> list[Row]:
-    result = connection.execute(query)
-    columns = [column[0] for column in result.description or ()]
-    return [dict(zip(columns, row, strict=True)) for row in result.fetchall()]
+    return Wiki(corpus or "", tuple(_pages(rows, claims)), claims, documents)
 
 
 _DOCUMENTS = (
     "SELECT document_id, path, title, identifier, edition, effective, status, language, bytes AS size FROM evidence.documents ORDER BY path"
 )
-_BOUND = "WITH bound AS (SELECT DISTINCT unnest(claim_ids) AS claim_id FROM wiki.sentences) "
+_CHOSEN = (
+    "WITH chosen AS (SELECT page_id FROM wiki.pages WHERE $pages::VARCHAR[] IS NULL OR list_contains($pages, page_id)), "
+    "bound AS (SELECT DISTINCT unnest(claim_ids) AS claim_id FROM wiki.sentences JOIN chosen USING (page_id)) "
+)
 _CLAIMS = (
     "SELECT c.claim_id, c.statement, c.kind, coalesce(s.status, 'active') AS status, c.subject, c.slot, c.value, c.unit, "
     "c.valid_from, c.valid_to, s.by_id, s.reason FROM beliefs.claims c JOIN bound USING (claim_id) "
@@ -200,32 +207,42 @@ _QUOTES = (
     "JOIN evidence.paragraphs p USING (paragraph_id) JOIN evidence.documents d ON d.document_id = p.document_id "
     "ORDER BY q.claim_id, q.position"
 )
-_HEADINGS = "SELECT paragraph_id, section_id, text FROM evidence.paragraphs WHERE kind = 'heading'"
+_HEADINGS = (
+    "SELECT paragraph_id, section_id, text FROM evidence.paragraphs WHERE kind = 'heading' "
+    "AND document_id IN (SELECT document_id FROM beliefs.quotes JOIN bound USING (claim_id))"
+)
 _EVENTS = (
     'SELECT l.claim_id, e."at", e.event, e."by", e.reason, e.statement FROM beliefs.events e '
     "JOIN (SELECT DISTINCT lineage_id, claim_id FROM beliefs.events JOIN bound USING (claim_id)) l USING (lineage_id) "
     'ORDER BY l.claim_id, e."at", e.run_id, e.number'
 )
-_PAGES = "SELECT page_id, path, title, kind, description, subject_id, language, characters, removed, composer FROM wiki.pages ORDER BY path"
-_SENTENCES = "SELECT page_id, position, section, role, sentence, claim_ids FROM wiki.sentences ORDER BY page_id, position"
+_PAGES = (
+    "SELECT page_id, path, title, kind, description, subject_id, language, characters, removed, composer "
+    "FROM wiki.pages JOIN chosen USING (page_id) ORDER BY path"
+)
+_SENTENCES = (
+    "SELECT page_id, position, section, role, sentence, claim_ids FROM wiki.sentences JOIN chosen USING (page_id) "
+    "ORDER BY page_id, position"
+)
 _LINKS = (
-    "SELECT l.page_id, l.role, l.target_id, coalesce(p.path, d.path) AS target_path, l.text, l.reason FROM wiki.links l "
+    "SELECT l.page_id, l.role, l.target_id, coalesce(p.path, d.path) AS target_path, l.text, l.reason "
+    "FROM wiki.links l JOIN chosen USING (page_id) "
     "LEFT JOIN wiki.pages p ON p.page_id = l.target_id LEFT JOIN evidence.documents d ON d.document_id = l.target_id "
     "ORDER BY l.page_id, l.position"
 )
 
 
-def _claims(connection: DuckDBPyConnection) -> dict[str, ClaimView]:
-    citations = _grouped(_rows(connection, _BOUND + _QUOTES), "claim_id")
-    events = _grouped(_rows(connection, _BOUND + _EVENTS), "claim_id")
-    headings = {row["paragraph_id"]: (row["section_id"], row["text"]) for row in _rows(connection, _HEADINGS)}
+def _claims(rows: Read) -> dict[str, ClaimView]:
+    citations = _grouped(rows(_QUOTES), "claim_id")
+    events = _grouped(rows(_EVENTS), "claim_id")
+    headings = {row["paragraph_id"]: (row["section_id"], row["text"]) for row in rows(_HEADINGS)}
     return {
         row["claim_id"]: ClaimView(
             **row,
             citations=tuple(_citation(row["claim_id"], quote, headings) for quote in citations.get(row["claim_id"], ())),
             history=tuple(Event(**event) for event in events.get(row["claim_id"], ())),
         )
-        for row in _rows(connection, _BOUND + _CLAIMS)
+        for row in rows(_CLAIMS)
     }
 
 
@@ -257,10 +274,10 @@ def lines_of(quote: Mapping[str, Any]) -> tuple[int, int]:
     return tuple(lines[max(0, bisect_right(offsets, offset) - 1)] for offset in (quote["start"], last))  # type: ignore[return-value]
 
 
-def _pages(connection: DuckDBPyConnection, claims: Mapping[str, ClaimView]) -> Iterator[Page]:
-    sentences = _grouped(_rows(connection, _SENTENCES), "page_id")
-    links = _grouped(_rows(connection, _LINKS), "page_id")
-    for row in _rows(connection, _PAGES):
+def _pages(rows: Read, claims: Mapping[str, ClaimView]) -> Iterator[Page]:
+    sentences = _grouped(rows(_SENTENCES), "page_id")
+    links = _grouped(rows(_LINKS), "page_id")
+    for row in rows(_PAGES):
         page = row["page_id"]
         yield Page(
             **row,

@@ -25,25 +25,34 @@ def saying(statement: str, known: frozenset[str], document: SourceDocument) -> s
         known: the words of the headings above it, and of the names of its document.
         document: it stands in.
     """
-    rest = statement
-    while ": " in rest and (cut := _end_of_place(rest, known, document)):
+    rest, names = statement, _names(document.identifier, document.title)
+    while ": " in rest and (cut := _end_of_place(rest, known, names)):
         rest = rest[cut:]
     return rest[:1].upper() + rest[1:] if rest is not statement else statement
 
 
-def _end_of_place(text: str, known: frozenset[str], document: SourceDocument) -> int:
+def _end_of_place(text: str, known: frozenset[str], names: tuple[frozenset[str], ...]) -> int:
     """Where the saying begins, after the first colon behind the name of the document; 0 where there is no such place."""
     for colon in _COLON.finditer(text, 0, _LONGEST):
-        place = words(text[: colon.start()])
-        if any(name and name <= place for name in _names(document.identifier, document.title)):
-            new = {word for word in place - known if len(word) > _JOINING}
-            return colon.end() if new <= words(text[colon.end() :]) else 0
+        new = _unsaid(text[: colon.start()], known, names)
+        if new is not None:
+            return colon.end() if not new or new <= words(text[colon.end() :]) else 0
     return 0
+
+
+@lru_cache(maxsize=20_000)
+def _unsaid(place: str, known: frozenset[str], names: tuple[frozenset[str], ...]) -> frozenset[str] | None:
+    """The words of a place, at which many claims stand, that are not known; None where it does not name the document."""
+    said = words(place)
+    if not any(map(said.issuperset, names)):
+        return None
+    return frozenset(word for word in said - known if len(word) > _JOINING)
 
 
 @lru_cache(maxsize=2_000)
 def _names(*names: str | None) -> tuple[frozenset[str], ...]:
-    return tuple(words(name or "") for name in names)
+    """The words of each name that has any."""
+    return tuple(filter(None, (words(name or "") for name in names)))
 
 
 def words(text: str) -> frozenset[str]:

@@ -31,6 +31,8 @@ _RESTRUCTURED: Final = (
     (re.compile(r"\*\*(?=\S)(?P<text>.+?)(?<=\S)\*\*"), r"\g<text>"),
     (re.compile(r"(?<![\w*])\*(?=[^\s*])(?P<text>[^*]+?)(?<=\S)\*(?![\w*])"), r"\g<text>"),
 )
+_MARKED: Final = re.compile(r"[`\[<*_\\]")
+"""One of these stands in all that the rules of a format change, but for blanks; most texts have none."""
 _NUMBERED: Final = re.compile(r"(\D*)([0-9]{1,18})?")
 _ENDS: Final = re.compile(r"[.!?…:;][\"'”’)\]]*$|[。！？]$")
 _BLANKS_BEFORE_MARK: Final = re.compile(r"\s+(?=[.,;:!?](?:\s|$))")
@@ -83,6 +85,8 @@ def _hidden(character: str) -> bool:
 
 
 def _unmarked_but_code(text: str) -> str:
+    if "`" not in text:
+        return _unmarked(text, _MARKDOWN)
     parts: list[str] = []
     end = 0
     for code in _CODE.finditer(text):
@@ -92,6 +96,6 @@ def _unmarked_but_code(text: str) -> str:
 
 
 def _unmarked(text: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> str:
-    for pattern, words in rules:
+    for pattern, words in rules if _MARKED.search(text) else ():
         text = pattern.sub(words, text)
     return _BLANKS_BEFORE_MARK.sub("", text)

@@ -83,6 +83,48 @@ def test_the_older_edition_is_superseded_and_was_in_force_before(ask: Ask) -> No
     assert due(ask)["claim_id"] in today - then
 
 
+@pytest.mark.parametrize(
+    ("day", "status", "listed"),
+    [
+        ("2020-01-01", "active", {"60"}),
+        ("2020-01-01", "superseded", set()),
+        ("2026-06-01", "active", {"90", "2"}),
+        ("2026-06-01", "superseded", {"60"}),
+        ("2018-01-01", "active", set()),
+    ],
+)
+def test_the_status_as_of_a_day_is_the_one_on_that_day(ask: Ask, day: str, status: str, listed: set[str]) -> None:
+    """A claim that is superseded today was listed as superseded on days on which it was in force."""
+    answer = ask("claims", "--kind", "period", "--as-of", day, "--status", status)
+    found = [claim for claim in answer["claims"] if claim["path"] != "notes.md"]
+    assert {ask("claims", claim["claim_id"])["value"] for claim in found} == listed
+    assert {claim["status"] for claim in answer["claims"]} <= {status}
+
+
+def test_a_former_value_held_before_the_text_that_calls_it_so(ask: Ask, root: Path) -> None:
+    """It had the dates of the document that replaces it, and so was never in force."""
+    notice = "---\neffective: 2021-05-01\n---\n\n# Notice\n\nThe deadline for the inventory rises from 20 days to 35 days.\n"
+    (root / "notice.md").write_text(notice)
+    ask("sync")
+
+    def values(day: str) -> set[str]:
+        claims = ask("claims", "--document", "notice.md", "--kind", "period", "--as-of", day, "--status", "active")["claims"]
+        return {ask("claims", claim["claim_id"])["value"] for claim in claims}
+
+    assert (values("2021-04-30"), values("2021-05-01")) == ({"20"}, {"35"})
+
+
+def test_a_claim_is_disputed_only_since_something_contradicts_it(ask: Ask, root: Path) -> None:
+    (root / "notes.md").write_text("---\neffective: 2024-01-01\n---\n\n" + NOTES.replace("90 days", "45 days"))
+    ask("sync")
+
+    def status(day: str) -> str:
+        [claim] = ask("claims", "--document", "notes.md", "--kind", "period", "--as-of", day)["claims"]
+        return str(claim["status"])
+
+    assert (status("2025-12-31"), status("2026-01-01")) == ("active", "disputed")
+
+
 def test_an_edit_makes_a_claim_stale_then_revised_and_history_tells_what_was_known(ask: Ask, root: Path) -> None:
     before = due(ask)
     assert ask("check")["corpora"][0]["stale"] == []

@@ -111,6 +111,16 @@ def test_without_a_model_answers_are_extracted_and_kept_and_not_made_again(run: 
     assert {file: file.stat().st_mtime_ns for file in times} == times
 
 
+def test_what_other_code_answered_is_asked_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results outlived a change of code or weights, and were summed up with newer ones."""
+    run()
+    before = results(tmp_path)
+    monkeypatch.setattr("lineproof.evals.conversation.run.code", lambda: "another")
+    run()
+    after = results(tmp_path)
+    assert all(after[name]["made_from"] != before[name]["made_from"] for name in before)
+
+
 def test_with_models_answers_are_judged_and_roles_are_counted_apart(run: Run, server: Server, tmp_path: Path) -> None:
     server.script = by_model
     code, out, _ = run("--json", "--models", models(tmp_path, server))
@@ -156,7 +166,11 @@ def test_refusals_say_what_to_do(run: Run, source: Path, tmp_path: Path) -> None
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("mine", encoding="utf-8")
     (tmp_path / "wrong.toml").write_text('[corpora.x]\npath = "y"\n', encoding="utf-8")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / locomo.FILE).write_text("[]", encoding="utf-8")
     for options, where, message in (
+        ({"path": tmp_path / "empty"}, (), "holds no conversation with questions"),
+        ({"out": "wrong.toml/run"}, (), "cannot be written to (Not a directory)"),
         ({"path": tmp_path}, (), "get the files as they are published"),
         ({"out": "full"}, (), "name a new folder with --out"),
         ({}, ("--conversation", "conv-1"), "there are conv-7"),

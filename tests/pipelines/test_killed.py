@@ -142,3 +142,19 @@ def test_what_was_published_is_served_and_the_next_sync_completes(workspace: Wor
     assert current(corpus) != before
     fresh = make(tmp_path / "fresh", corpus.root)
     assert differing(current(corpus), current(fresh.corpus("library"))) == []
+
+
+def test_an_evaluation_that_is_asked_to_end_takes_its_sync_along(tmp_path: Path) -> None:
+    """The sync worked on by itself, and held the lock against the next run."""
+    said = {"speaker": "Ann", "dia_id": "D1:1", "text": "I adopted a puppy."}
+    talk = {"session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": [said]}
+    qa = [{"question": "Who?", "answer": "Ann", "evidence": ["D1:1"], "category": 4}]
+    (tmp_path / "locomo10.json").write_text(json.dumps([{"sample_id": "conv-1", "conversation": talk, "qa": qa}]))
+    command = [sys.executable, "-m", "pipelines.command", "eval", "conversations", "locomo", str(tmp_path / "locomo10.json")]
+    process = subprocess.Popen([*command, "--out", str(tmp_path / "run")], cwd=HOUSE, start_new_session=True)
+    lock = tmp_path / "run" / ".lineproof" / "talk-conv-1" / "lock.json"
+    assert wait_for(lambda: lock.exists() or process.poll() is not None)
+    process.terminate()
+    assert wait_for(lambda: process.poll() is not None and not members(process.pid))
+    assert process.returncode == 128 + signal.SIGTERM
+    assert not lock.with_name("current").exists(), "the sync went on and published"

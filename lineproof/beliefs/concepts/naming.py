@@ -1,11 +1,14 @@
-"""Naming: which concepts a text names, by the keys of its words."""
+"""Naming: which concepts a text names, by the keys of its words.
 
-from collections.abc import Mapping, Sequence
+sieve   tells quickly which texts may name some keys at all: those that have every word of one of them, wherever it stands
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from lineproof.beliefs.concepts.vocabulary import load
-from lineproof.beliefs.concepts.words import Role, Word, key_of, words
+from lineproof.beliefs.concepts.words import Role, Word, chunks, key_of, parts_of, words
 
 LONGEST: Final = 8
 """Words of a key, beyond which none is looked for."""
@@ -42,6 +45,34 @@ def named(text: str, language: str, names: Names) -> frozenset[str]:
             if concept := names.by_key.get(" ".join(keys[start:end])):
                 found.add(concept)
     return frozenset(found)
+
+
+class Sieve:
+    """Lets through every text of a language that names one of some keys, and few others; each word of all texts is looked at once."""
+
+    def __init__(self, keys: Iterable[str], language: str) -> None:
+        self._language = language
+        words_of_keys = [key.split() for key in keys]
+        self._keys = [frozenset(parts) for parts in words_of_keys]
+        self._longest = {max(parts, key=len) for parts in words_of_keys}
+        self._seen: set[str] = set()
+        self._telling: set[str] = set()
+
+    def passes(self, text: str) -> bool:
+        """Whether a text may name one of the keys."""
+        if not self._keys:
+            return False
+        held = set(chunks(text))
+        self._look_at(held - self._seen)
+        if self._telling.isdisjoint(held):
+            return False
+        parts = frozenset().union(*(parts_of(chunk, self._language) for chunk in held))
+        return any(key <= parts for key in self._keys)
+
+    def _look_at(self, fresh: set[str]) -> None:
+        """Keep of some chunks those that hold the longest word of a key, which few texts have."""
+        self._seen |= fresh
+        self._telling.update(chunk for chunk in fresh if not self._longest.isdisjoint(parts_of(chunk, self._language)))
 
 
 def _keys(row: Sequence[Word], capitalised_nouns: bool) -> list[str]:

@@ -2,9 +2,11 @@
 
 The forms of a document are written with its claims; concepts are made of all forms at once, and written only if they are others than
 before. Which concepts a claim is about follows from its words, and from the heading and the definition that its quote stands under.
+
+moved   a key that means another concept than before, or none, or did not mean any
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,12 +15,14 @@ import pyarrow as pa
 from lineproof.beliefs.concepts.canonical import concepts
 from lineproof.beliefs.concepts.forms import forms
 from lineproof.beliefs.concepts.model import Concept, Usage
-from lineproof.beliefs.concepts.naming import Names, named
+from lineproof.beliefs.concepts.naming import Names, Sieve, named
 from lineproof.beliefs.model import Document
 from storage import tables
 from storage.database import Store
 
 Row = dict[str, Any]
+Claim = tuple[str, str]
+"""A document and one of its claims, by their ids."""
 BORDER: Final = "#"
 """What no name goes across."""
 
@@ -57,11 +61,10 @@ def update(store: Store, corpus: str, changed: Collection[str]) -> Counts:
         store.query("DELETE FROM beliefs.concepts")
         store.insert(tables.CONCEPTS, pa.Table.from_pylist(rows, tables.CONCEPTS.schema))
     known = {key: row["concept_id"] for row in before for key in row["keys"]}
-    todo = set(changed) if known == by_key else {*changed, *(row[0] for row in store.query(_RELATED))}
-    return Counts(len(found), differs, _relate(store, sorted(todo), by_key))
+    moved = {key for key, _ in known.items() ^ by_key.items()}
+    return Counts(len(found), differs, _relate(store, set(changed), moved, by_key))
 
 
-_RELATED = "SELECT document_id FROM beliefs.claims UNION SELECT document_id FROM beliefs.claim_concepts"
 _USAGES = r"""
 WITH counted AS (
     SELECT key, form, kind, count(*)::INTEGER AS paragraphs, replace(key, ' ', '') AS bare FROM beliefs.concept_forms GROUP BY ALL
@@ -107,42 +110,66 @@ _COUNTS = (
 )
 
 
-def _relate(store: Store, documents: Collection[str], by_key: Mapping[str, str]) -> int:
-    """Find what the claims of some documents are about; write those documents where that changed, and return how many."""
+def _relate(store: Store, changed: Collection[str], moved: Collection[str], by_key: Mapping[str, str]) -> int:
+    """Find what claims are about that may be about something else now; write what differs, and return in how many documents.
+
+    These are the claims of changed documents, and those that name or stand under a key that means another concept than before.
+    """
+    about = _named(store, changed, moved, by_key)
+    known: dict[Claim, set[str]] = {}
+    claims = [claim for _, claim in about]
+    for document, claim, key in store.query(_OF_CLAIMS, [claims]):
+        if concept := by_key.get(key):
+            about[document, claim].add(concept)
+    for document, claim, concept in store.query(_KNOWN, [claims, list(changed)]):
+        known.setdefault((document, claim), set()).add(concept)
+    differing = [claim for claim in sorted(about.keys() | known.keys()) if about.get(claim, set()) != known.get(claim, set())]
+    _write(store, differing, about)
+    return len({document for document, _ in differing})
+
+
+def _named(store: Store, changed: Collection[str], moved: Collection[str], by_key: Mapping[str, str]) -> dict[Claim, set[str]]:
+    """The claims to look at, each with the concepts that its words name."""
     names = Names.of(by_key)
-    parameters = [list(documents)]
-    about: dict[str, set[tuple[str, str]]] = {document: set() for document in documents}
-    for document, claim, language, title, subject, statement in store.query(_CLAIMS, parameters):
+    under = {claim for _, claim, _ in store.query(_OF_KEYS, [list(moved)])}
+    sieves = {language: Sieve(moved, language) for (language,) in store.query("SELECT DISTINCT language FROM evidence.documents")}
+    about: dict[Claim, set[str]] = {}
+    for document, claim, language, title, subject, statement in store.query(_CLAIMS):
         # The title of a document is not what each of its claims is about, though their statements name it.
         text = f"{subject} {BORDER} {statement}".replace(title or BORDER, BORDER)
-        about[document] |= {(claim, concept) for concept in named(text, language, names)}
-    for document, claim, key in store.query(_PLACES, parameters):
-        if concept := by_key.get(key):
-            about[document].add((claim, concept))
-    known: dict[str, set[tuple[str, str]]] = {document: set() for document in documents}
-    for document, claim, concept in store.query(_KNOWN, parameters):
-        known[document].add((claim, concept))
-    differing = [document for document in documents if about[document] != known[document]]
+        if document in changed or claim in under or sieves[language].passes(text):
+            about[document, claim] = set(named(text, language, names))
+    return about
+
+
+def _write(store: Store, claims: Sequence[Claim], about: Mapping[Claim, Collection[str]]) -> None:
+    """Exchange the rows of some claims."""
+    store.query("DELETE FROM beliefs.claim_concepts WHERE claim_id IN (SELECT unnest(?::VARCHAR[]))", [[claim for _, claim in claims]])
     rows = [
         {"document_id": document, "claim_id": claim, "concept_id": concept}
-        for document in differing
-        for claim, concept in sorted(about[document])
+        for document, claim in claims
+        for concept in sorted(about.get((document, claim), ()))
     ]
-    store.replace(tables.CLAIM_CONCEPTS, differing, pa.Table.from_pylist(rows, tables.CLAIM_CONCEPTS.schema))
-    return len(differing)
+    store.insert(tables.CLAIM_CONCEPTS, pa.Table.from_pylist(rows, tables.CLAIM_CONCEPTS.schema))
 
 
-_WANTED = "document_id IN (SELECT unnest(?::VARCHAR[]))"
 _CLAIMS = (
-    "SELECT c.document_id, c.claim_id, d.language, d.title, c.subject, c.statement FROM beliefs.claims c "  # noqa: S608
-    f"JOIN evidence.documents d USING (document_id) WHERE c.{_WANTED}"
+    "SELECT c.document_id, c.claim_id, d.language, d.title, c.subject, c.statement FROM beliefs.claims c "
+    "JOIN evidence.documents d USING (document_id)"
 )
-_PLACES = f"""
-SELECT q.document_id, q.claim_id, f.key FROM beliefs.quotes q
-JOIN evidence.paragraphs p ON p.paragraph_id = q.paragraph_id
-JOIN beliefs.concept_forms f ON f.paragraph_id = p.section_id AND f.kind = 'heading' OR f.paragraph_id = p.paragraph_id AND f.kind = 'term'
-JOIN evidence.documents d ON d.document_id = q.document_id
-WHERE q.position = 0 AND f.form <> d.title AND q.{_WANTED}
-"""  # noqa: S608
+_PLACES = """
+WITH places AS (
+    SELECT q.document_id, q.claim_id, p.section_id AS paragraph_id, 'heading' AS kind
+    FROM beliefs.quotes q JOIN evidence.paragraphs p USING (paragraph_id) WHERE q.position = 0
+    UNION ALL SELECT document_id, claim_id, paragraph_id, 'term' FROM beliefs.quotes WHERE position = 0
+)
+SELECT p.document_id, p.claim_id, f.key FROM places p JOIN beliefs.concept_forms f USING (paragraph_id, kind)
+JOIN evidence.documents d ON d.document_id = p.document_id WHERE f.form <> d.title
+"""
 """The heading right above a quote, unless it is the title of the document, and what its paragraph defines."""
-_KNOWN = f"SELECT document_id, claim_id, concept_id FROM beliefs.claim_concepts WHERE {_WANTED}"  # noqa: S608
+_OF_CLAIMS = f"{_PLACES} AND claim_id IN (SELECT unnest(?::VARCHAR[]))"
+_OF_KEYS = f"{_PLACES} AND f.key IN (SELECT unnest(?::VARCHAR[]))"
+_KNOWN = (
+    "SELECT document_id, claim_id, concept_id FROM beliefs.claim_concepts "
+    "WHERE claim_id IN (SELECT unnest(?::VARCHAR[])) OR document_id IN (SELECT unnest(?::VARCHAR[]))"
+)

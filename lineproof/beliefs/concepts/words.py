@@ -60,8 +60,19 @@ class Word(NamedTuple):
 
 def words(text: str, language: str) -> list[Word]:
     """The words of a text in order, by the vocabulary of its language."""
+    return [_word(chunk, language) for chunk in chunks(text)]
+
+
+def chunks(text: str) -> list[str]:
+    """What stands between the blanks of a text, its markup taken out: a word each, with the punctuation around it."""
     plain = MARKUP.sub(_blank, text) if "`" in text or "](" in text or "<" in text or "[" in text else text
-    return [_word(chunk, language) for chunk in plain.split()]
+    return plain.split()
+
+
+def parts_of(chunk: str, language: str) -> frozenset[str]:
+    """The words of the keys that a chunk may have in a phrase; a word with a hyphen has a key of several."""
+    word = _word(chunk, language)
+    return frozenset((*word.key.split(), *word.modifier_key.split()))
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -15,9 +15,14 @@ from storage.database import Store
 TRAILING: Final = re.compile(r"[\s.:#*]+$")
 
 
-def load_provisions(store: Store) -> Provisions:
-    """Every claim that rests on a paragraph of text, by its id; what metadata says is no provision."""
-    rows = enumerate(store.query(_PROVISIONS))
+def load_provisions(store: Store, every: bool = True) -> Provisions:
+    """Claims that rest on a paragraph of text, by their ids, in order; what metadata says is no provision.
+
+    Args:
+        store: the working database.
+        every: all of them; else those alone that rules make anything of: they set a value, or relate to another claim.
+    """
+    rows = enumerate(store.query(_PROVISIONS, [every]))
     return {row[0]: _provision(row, position) for position, row in rows}
 
 
@@ -55,20 +60,25 @@ WITH told AS (
     GROUP BY ALL
 ),
 written AS (SELECT claim_id, arg_min(written, position) AS written FROM told GROUP BY claim_id),
+related AS (SELECT source_id AS claim_id FROM beliefs.relations UNION SELECT target_id FROM beliefs.relations),
+wanted AS (
+    SELECT c.*, w.written FROM settled_claims c LEFT JOIN written w USING (claim_id)
+    WHERE ? OR (c.slot IS NOT NULL AND w.written IS NOT NULL) OR c.claim_id IN (SELECT claim_id FROM related)
+),
 about AS (
-    SELECT claim_id, list(DISTINCT name ORDER BY name) AS concepts FROM beliefs.claim_concepts JOIN beliefs.concepts USING (concept_id)
+    SELECT claim_id, list(DISTINCT name ORDER BY name) AS concepts
+    FROM beliefs.claim_concepts SEMI JOIN wanted USING (claim_id) JOIN beliefs.concepts USING (concept_id)
     GROUP BY claim_id
 )
-SELECT c.claim_id, c.document_id, c.statement, c.kind, c.slot, c.value, c.unit, coalesce(t.status, 'active'), w.written,
+SELECT c.claim_id, c.document_id, c.statement, c.kind, c.slot, c.value, c.unit, coalesce(t.status, 'active'), c.written,
     CASE WHEN h.text <> d.title THEN coalesce(h.title, h.text) END, k.concepts, coalesce(p.label, h.label),
     coalesce(d.identifier, d.title), d.edition, d.title, d.language
-FROM settled_claims c
+FROM wanted c
 JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.position = 0
 JOIN evidence.paragraphs p ON p.paragraph_id = q.paragraph_id
 JOIN evidence.documents d ON d.document_id = c.document_id
 LEFT JOIN evidence.paragraphs h ON h.paragraph_id = p.section_id
 LEFT JOIN about k ON k.claim_id = c.claim_id
-LEFT JOIN written w ON w.claim_id = c.claim_id
 LEFT JOIN beliefs.standings t ON t.claim_id = c.claim_id
 WHERE p.kind <> 'field'
 ORDER BY d.path, p.ordinal, q.start, c.claim_id

@@ -62,7 +62,7 @@ def update(store: Store, corpus: str, reflector: Reflector | None = None) -> Cou
         corpus: its name, which is part of the ids.
         reflector: proposes summaries; none without a model.
     """
-    provisions, relations = load_provisions(store), load_relations(store)
+    provisions, relations = load_provisions(store, every=reflector is not None), load_relations(store)
     proposals = [*changes(provisions, relations), *lists(provisions.values()), *conflicts(provisions, relations)]
     waiting = None
     if reflector:

@@ -13,7 +13,7 @@ from lineproof.beliefs.standing.citing import Citing, Finding
 from lineproof.beliefs.standing.contests import Contests
 from lineproof.beliefs.standing.editions import said_anew
 from lineproof.beliefs.standing.former import is_former
-from lineproof.beliefs.standing.model import Library
+from lineproof.beliefs.standing.model import Held, Library
 from lineproof.beliefs.standing.provisions import Provisions, changes
 from lineproof.beliefs.standing.scope import Scopes
 from lineproof.beliefs.standing.succession import Ended, ended_documents, is_later, pairs
@@ -21,25 +21,31 @@ from lineproof.beliefs.standing.validity import overtaken
 from lineproof.beliefs.standing.views import View, Views
 
 
-def standings(claims: Iterable[Claim], library: Library, authority: Sequence[str] = ()) -> tuple[list[Standing], list[ClaimRelation]]:
+def standings(
+    claims: Iterable[Claim], library: Library, authority: Sequence[str] = (), others: Iterable[Held] = ()
+) -> tuple[list[Standing], list[ClaimRelation]]:
     """Decide which claims are in force.
 
     Args:
-        claims: all claims of a corpus, in any order.
+        claims: all claims of a corpus that set a value, in any order.
         library: its documents, places and links.
         authority: patterns of paths, the most authoritative sources first.
+        others: the claims that set no value; they may be among ``claims`` instead.
 
     Returns:
         The standing of every claim by id, and the relations between claims; neither depends on the order of anything given.
     """
-    return Derivation(sorted(claims, key=lambda claim: claim.claim_id), library, authority).run()
+    ordered = sorted(claims, key=lambda claim: claim.claim_id)
+    held = sorted((*map(Held.of, ordered), *others), key=lambda one: one.claim_id)
+    return Derivation(ordered, held, library, authority).run()
 
 
 class Derivation:
     """The claims of a corpus on their way through the rules."""
 
-    def __init__(self, claims: Sequence[Claim], library: Library, authority: Sequence[str]) -> None:
-        self._claims, self._library, self._authority = claims, library, authority
+    def __init__(self, claims: Sequence[Claim], held: Sequence[Held], library: Library, authority: Sequence[str]) -> None:
+        """``held`` are all claims, those that set a value included."""
+        self._held, self._library, self._authority = held, library, authority
         self._scopes = Scopes(library)
         self._views = Views(library, self._scopes, claims)
         self._documents: dict[str, Ended] = {}
@@ -58,15 +64,15 @@ class Derivation:
         self._compare_with_cited()
         self._compare_with_others()
         relations = [ClaimRelation(source, kind, target, reason) for (source, kind, target), reason in sorted(self._relations.items())]
-        return [self._standing(claim) for claim in self._claims], relations
+        return [self._standing(one.claim_id) for one in self._held], relations
 
     def _end_documents(self) -> None:
         self._documents = ended_documents(self._library, self._scopes)
-        over = (claim for claim in self._claims if claim.document_id in self._documents)
-        self._ended.update((claim.claim_id, self._documents[claim.document_id]) for claim in over)
+        over = (one for one in self._held if one.document_id in self._documents)
+        self._ended.update((one.claim_id, self._documents[one.document_id]) for one in over)
         for older, newer in pairs(self._library, self._scopes):
             for old, new in said_anew(self._views.at(older.document_id), self._views.at(newer.document_id)):
-                self._replace(new.claim, old.claim, "edition")
+                self._replace(new.id, old.id, "edition")
 
     def _end_former_values(self) -> None:
         for view in self._views.all:
@@ -77,23 +83,23 @@ class Derivation:
                 reason = "former value: the words say that it no longer holds"
                 self._ended.setdefault(view.id, Ended(new.id if new else None, reason))
                 if new:
-                    self._replace(new.claim, view.claim, "former value")
+                    self._replace(new.id, view.id, "former value")
 
     def _end_by_validity(self) -> None:
         for old, new in overtaken(self._in_force()):
             until = old.claim.candidate.valid_to
             self._ended.setdefault(old.id, Ended(new.id, f"validity: it held until {until}"))
-            self._replace(new.claim, old.claim, "validity")
+            self._replace(new.id, old.id, "validity")
 
     def _end_provisions(self) -> None:
         found = changes(self._library, self._scopes)
-        within = _within({change.node for change in found if change.rewrites}, self._claims, self._library)
+        within = _within({change.node for change in found if change.rewrites}, self._held, self._library)
         provisions = Provisions(self._library, self._views, within, self._former)
         for change in found:
             for replaced in list(provisions.apply(change)):
-                self._ended.setdefault(replaced.claim.claim_id, replaced.ended)
+                self._ended.setdefault(replaced.claim_id, replaced.ended)
                 if replaced.new:
-                    self._replace(replaced.new, replaced.claim, change.rule)
+                    self._replace(replaced.new, replaced.claim_id, change.rule)
 
     def _compare_with_cited(self) -> None:
         citing = Citing(self._library, self._views)
@@ -140,29 +146,29 @@ class Derivation:
     def _in_force(self) -> list[View]:
         return [view for view in self._views.all if view.id not in self._ended]
 
-    def _replace(self, new: Claim, old: Claim, reason: str) -> None:
-        if new.claim_id != old.claim_id:
-            self._relations.setdefault((new.claim_id, "replaces", old.claim_id), reason)
+    def _replace(self, new: str, old: str, reason: str) -> None:
+        if new != old:
+            self._relations.setdefault((new, "replaces", old), reason)
 
     def _dispute(self, view: View, other: View, reason: str, related: bool = True) -> None:
         self._disputed[view.id] = Ended(other.id, reason)
         if related:
             self._relations.setdefault((view.id, "contradicts", other.id), reason)
 
-    def _standing(self, claim: Claim) -> Standing:
-        if ended := self._ended.get(claim.claim_id):
-            return Standing(claim.claim_id, "superseded", ended.by, ended.reason)
-        if disputed := self._disputed.get(claim.claim_id):
-            return Standing(claim.claim_id, "disputed", disputed.by, disputed.reason)
-        return Standing(claim.claim_id)
+    def _standing(self, claim: str) -> Standing:
+        if ended := self._ended.get(claim):
+            return Standing(claim, "superseded", ended.by, ended.reason)
+        if disputed := self._disputed.get(claim):
+            return Standing(claim, "disputed", disputed.by, disputed.reason)
+        return Standing(claim)
 
 
-def _within(nodes: Container[str], claims: Iterable[Claim], library: Library) -> Mapping[str, Sequence[Claim]]:
-    """The claims within each of some sections and paragraphs."""
-    found: dict[str, list[Claim]] = defaultdict(list)
-    for claim in claims:
-        place = library.place(claim)
+def _within(nodes: Container[str], held: Iterable[Held], library: Library) -> Mapping[str, Sequence[str]]:
+    """The ids of the claims within each of some sections and paragraphs."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for one in held:
+        place = library.places.get(one.paragraph_id)
         for node in place.nodes if place else ():
             if node in nodes:
-                found[node].append(claim)
+                found[node].append(one.claim_id)
     return found

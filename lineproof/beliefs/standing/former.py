@@ -41,8 +41,8 @@ def is_former(text: str, language: str, value: Measure, quote: Quote) -> Former 
 @lru_cache(maxsize=4096)
 def former_values(text: str, language: str) -> tuple[Former, ...]:
     """The values of a paragraph that its words call former, in order."""
-    found_values = values(text, language)
-    matches = (match for pattern in load(language).former for match in pattern.finditer(masked(text, language)))
+    found_values, without_values = values(text, language), masked(text, language)
+    matches = (match for pattern in load(language).former for match in pattern.finditer(without_values))
     found: dict[int, Former] = {}
     for former in (former for match in matches for former in _former(match, found_values)):
         # The phrases that give the new value too come first.

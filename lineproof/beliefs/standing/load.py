@@ -5,14 +5,14 @@ continues  a list, a table or an example under a labelled clause that is no head
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import duckdb
 
 from lineproof.beliefs.model import Candidate, Claim, Quote
-from lineproof.beliefs.standing.model import Library, Link, Place, Source
+from lineproof.beliefs.standing.model import Held, Library, Link, Place, Source
 from lineproof.beliefs.standing.words import load as load_words
 
 CONTINUES: Final = frozenset({"list_item", "table_row", "code"})
@@ -21,10 +21,13 @@ LONGEST_TITLE: Final = 60
 Row = tuple[Any, ...]
 
 
-def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim]) -> Library:
+def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim], others: Iterable[Held] = ()) -> Library:
     """The documents of a database with all that decides what is in force, and the places of claims and of links."""
     links = [Link(*row) for row in connection.execute(_LINKS).fetchall()]
-    wanted = {claim.candidate.quotes[0].paragraph_id for claim in claims} | {link.paragraph_id or "" for link in links}
+    # A claim that sets no value falls with its clause only where another document names this clause.
+    acted_on = {link.target_document for link in links if link.target != link.target_document != link.source}
+    held = (*map(Held.of, claims), *(one for one in others if one.document_id in acted_on))
+    wanted = {one.paragraph_id for one in held} | {link.paragraph_id or "" for link in links}
     paragraphs = _grouped(connection.execute(_PARAGRAPHS).fetchall())
     sources: dict[str, Source] = {}
     places: dict[str, Place] = {}
@@ -37,13 +40,17 @@ def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim])
 
 
 def load_claims(connection: duckdb.DuckDBPyConnection) -> list[Claim]:
-    """All claims of a database, each with its principal quote."""
+    """The claims of a database that set a value, each with its principal quote."""
     return [_claim(row) for row in connection.execute(_CLAIMS).fetchall()]
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A row of evidence: ``section_id`` is the heading above it."""
+def load_others(connection: duckdb.DuckDBPyConnection) -> list[Held]:
+    """The claims of a database that set no value."""
+    return [Held(*row) for row in connection.execute(_OTHERS).fetchall()]
+
+
+class Paragraph(NamedTuple):
+    """A row of evidence: ``section_id`` is the heading above it. A tuple, since all paragraphs of a corpus are read."""
 
     paragraph_id: str
     kind: str
@@ -121,8 +128,11 @@ _LINKS = (
     "FROM graph.stated_edges e LEFT JOIN all_mentions m ON m.mention_id = e.mention_id AND m.document_id = e.source_document_id "
     "WHERE e.type IN ('supersedes', 'amends', 'attaches_to', 'requires', 'refers_to') AND e.target_document_id IS NOT NULL"
 )
+_QUOTED = "FROM settled_claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id AND q.position = 0"
+_SETS_VALUE = "c.slot IS NOT NULL AND c.value IS NOT NULL AND c.unit IS NOT NULL"
 _CLAIMS = (
     "SELECT c.claim_id, c.document_id, c.statement, c.kind, c.subject, c.slot, c.value, c.unit, c.valid_from, c.valid_to, "
     'q.paragraph_id, q.start, q."end", q.quote '
-    "FROM settled_claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id AND q.position = 0"
+    f"{_QUOTED} WHERE {_SETS_VALUE}"
 )
+_OTHERS = f"SELECT c.claim_id, c.document_id, q.paragraph_id {_QUOTED} WHERE NOT ({_SETS_VALUE})"

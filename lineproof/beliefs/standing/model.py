@@ -3,6 +3,7 @@
 source   a document: what it calls itself, since when it applies, and the words with which it opens
 place    a paragraph with what it stands in: headings, and the clause whose list or table it is
 link     a stated edge: a document (and the paragraph that says so) supersedes, amends, attaches to or refers to a node
+held     a claim of which nothing matters but what holds it; one that sets no value falls with its document or its clause, if at all
 node     the id of a document or of a paragraph; a section is its heading
 library  all of them together; nothing in it depends on the order in which it was read
 """
@@ -68,6 +69,20 @@ class Link:
     def whole(self) -> bool:
         """Whether the target is a document, all of it."""
         return self.target == self.target_document and not self.partial
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A claim by its id, with its document and the paragraph of its principal quote."""
+
+    claim_id: str
+    document_id: str
+    paragraph_id: str
+
+    @classmethod
+    def of(cls, claim: Claim) -> "Held":
+        """What holds a claim."""
+        return cls(claim.claim_id, claim.document_id, claim.candidate.quotes[0].paragraph_id)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from lineproof.beliefs.model import Claim
 from lineproof.beliefs.standing.matching import Least, paired, tells_apart
 from lineproof.beliefs.standing.model import Library, Link, Place
 from lineproof.beliefs.standing.scope import Scopes
@@ -132,29 +131,28 @@ def _reaches(library: Library, scopes: Scopes, change: Change) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A claim that a change retired; ``new`` is the claim that sets the value anew, if one does."""
+    """A claim that a change retired; ``new`` is the id of the claim that sets the value anew, if one does."""
 
-    claim: Claim
+    claim_id: str
     ended: Ended
-    new: Claim | None
+    new: str | None
 
 
 class Provisions:
     """Applies changes to the claims of the nodes that they act on."""
 
-    def __init__(self, library: Library, views: Views, within: Mapping[str, Sequence[Claim]], former: Container[str]) -> None:
-        """``within`` are the claims of the nodes that changes rewrite; ``former`` are called so, and set nothing anew."""
+    def __init__(self, library: Library, views: Views, within: Mapping[str, Sequence[str]], former: Container[str]) -> None:
+        """``within`` are the ids of the claims of the nodes that changes rewrite; ``former`` are called so, and set nothing anew."""
         self._library, self._views, self._within, self._former = library, views, within, former
 
     def apply(self, change: Change) -> Iterator[Replaced]:
         """The claims that a change retires: all of a node that is rewritten, else those whose value is set anew."""
         olds = self._views.at(change.node)
         news = {old.id: new for old, new in self._anew(change, olds)}
-        changed = (old.claim for old in olds if old.id in news and _sets_otherwise(news[old.id], old))
+        changed = (old.id for old in olds if old.id in news and _sets_otherwise(news[old.id], old))
         for claim in self._within.get(change.node, ()) if change.rewrites else changed:
-            new = news[claim.claim_id].claim if claim.claim_id in news else None
-            reason = f"{change.rule}: {self._name(change.document)}"
-            yield Replaced(claim, Ended(new.claim_id if new else change.document, reason), new)
+            new = news[claim].id if claim in news else None
+            yield Replaced(claim, Ended(new or change.document, f"{change.rule}: {self._name(change.document)}"), new)
 
     def _anew(self, change: Change, olds: Sequence[View]) -> list[tuple[View, View]]:
         """Old claims with those that set their value anew: in the passage that acts; if nothing of the old stays, anywhere beside it."""

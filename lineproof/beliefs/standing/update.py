@@ -6,7 +6,8 @@ import pyarrow as pa
 
 from lineproof.beliefs.model import ClaimRelation, Standing
 from lineproof.beliefs.standing.derive import standings
-from lineproof.beliefs.standing.load import load_claims, load_library
+from lineproof.beliefs.standing.load import load_claims, load_library, load_others
+from lineproof.beliefs.standing.model import Held
 from storage import tables
 from storage.database import Store
 from storage.tables import Table
@@ -22,28 +23,34 @@ def update(store: Store, authority: Sequence[str]) -> set[str]:
     Returns:
         The documents whose rows changed, those that lost all their claims included.
     """
-    claims = load_claims(store.connection)
-    found, relations = standings(claims, load_library(store.connection, claims), authority)
-    documents = {claim.claim_id: claim.document_id for claim in claims}
+    claims, others = load_claims(store.connection), load_others(store.connection)
+    found, relations = standings(claims, load_library(store.connection, claims, others), authority, others)
+    documents = {one.claim_id: one.document_id for one in (*map(Held.of, claims), *others)}
     return _write(store, tables.STANDINGS, _standing_rows(found, documents)) | _write(
         store, tables.CLAIM_RELATIONS, _relation_rows(relations, documents)
     )
 
 
 def _standing_rows(found: Sequence[Standing], documents: Mapping[str, str]) -> pa.Table:
-    columns = [[documents[standing.claim_id], standing.claim_id, standing.status, standing.by, standing.reason] for standing in found]
-    return _table(tables.STANDINGS, columns)
+    columns = {
+        "document_id": [documents[one.claim_id] for one in found],
+        "claim_id": [one.claim_id for one in found],
+        "status": [one.status for one in found],
+        "by_id": [one.by for one in found],
+        "reason": [one.reason for one in found],
+    }
+    return pa.table(columns, schema=tables.STANDINGS.schema)
 
 
 def _relation_rows(found: Sequence[ClaimRelation], documents: Mapping[str, str]) -> pa.Table:
-    rows = [[documents[edge.source_id], edge.source_id, edge.type, edge.target_id, edge.reason] for edge in found]
-    return _table(tables.CLAIM_RELATIONS, rows)
-
-
-def _table(table: Table, rows: Sequence[Sequence[str | None]]) -> pa.Table:
-    names = table.schema.names
-    columns = list(zip(*rows, strict=True)) or [()] * len(names)
-    return pa.table(dict(zip(names, columns, strict=True)), schema=table.schema)
+    columns = {
+        "document_id": [documents[edge.source_id] for edge in found],
+        "source_id": [edge.source_id for edge in found],
+        "type": [edge.type for edge in found],
+        "target_id": [edge.target_id for edge in found],
+        "reason": [edge.reason for edge in found],
+    }
+    return pa.table(columns, schema=tables.CLAIM_RELATIONS.schema)
 
 
 def _write(store: Store, table: Table, rows: pa.Table) -> set[str]:

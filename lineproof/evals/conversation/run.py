@@ -1,6 +1,6 @@
 """A run: every question of a benchmark asked of the corpus of its conversation, and its result kept.
 
-A question whose result was made from the same snapshot, settings, prompts and models is not asked again.
+A question whose result was made from the same snapshot, code, weights, settings, prompts and models is not asked again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from lineproof.evals.code import code
 from lineproof.evals.conversation import answering, judging, results
 from lineproof.evals.conversation.answering import answers
 from lineproof.evals.conversation.judging import Verdict, judged_score, verdicts
@@ -24,8 +25,6 @@ from lineproof.recall.recall import Recalled, recall
 from lineproof.recall.view import View
 from storage.workspace import Workspace
 
-VERSION: Final = 1
-"""Of how answers are made and scored: raised when the same question would get another result."""
 AT_ONCE: Final = 8
 """Questions that are asked together; what they bring is kept when all are answered."""
 
@@ -98,7 +97,7 @@ class Desk:
     def made_from(self, question: Question) -> str:
         """The fingerprint of all that the result of a question depends on."""
         who = [self._identity(part.ROLE, part.PROMPT, part.SCHEMA) for part in (answering, judging)]
-        return results.fingerprint(question, VERSION, self.view.path.name, self.how, *who)
+        return results.fingerprint(question, code(), self.view.path.name, self.how, *who)
 
     def _results(self, questions: Sequence[Question]) -> list[Result]:
         """The results of some questions, asked together."""

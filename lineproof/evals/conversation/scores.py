@@ -15,7 +15,7 @@ from functools import cache
 from statistics import fmean
 from typing import Final
 
-import snowballstemmer
+import Stemmer
 
 from lineproof.evals.sessions import Question
 
@@ -55,4 +55,4 @@ def words_of(text: str) -> list[str]:
 
 @cache
 def _stem(word: str) -> str:
-    return str(snowballstemmer.stemmer("porter").stemWord(word))
+    return str(Stemmer.Stemmer("porter").stemWord(word))

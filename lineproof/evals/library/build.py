@@ -15,7 +15,7 @@ from typing import Any, Final
 from lineproof.evals.errors import BadBenchmark
 from lineproof.evals.library.asking import known
 from lineproof.evals.library.citing import style as templated_style
-from lineproof.evals.library.errors import BadLibrary, FolderNotEmpty
+from lineproof.evals.library.errors import BadLibrary, CannotWrite, FolderNotEmpty
 from lineproof.evals.library.ledger import ledger_of, shelve, without
 from lineproof.evals.library.library import Scale, additions, library
 from lineproof.evals.library.model import Edition, Fact, Ledger, Link, Reference
@@ -70,20 +70,25 @@ def make(seed: int, edition: Edition, scale: Scale | None = None) -> Library:
 
 
 def check_folder(folder: Path) -> None:
-    """Make sure that nothing would be written over.
+    """Make a folder, and make sure that nothing would be written over in it.
 
     Raises:
         FolderNotEmpty: the folder holds something already.
+        CannotWrite: it cannot be made, say below a file, or not be read.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FolderNotEmpty(folder)
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise FolderNotEmpty(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(folder, error.strerror or type(error).__name__) from error
 
 
 def write(made: Library, folder: Path) -> None:
     """Write a library.
 
     Raises:
-        FolderNotEmpty: see :func:`check_folder`.
+        FolderNotEmpty, CannotWrite: see :func:`check_folder`.
     """
     check_folder(folder)
     for name, texts in ((CORPUS, made.documents), (ADDITIONS, made.additions)):

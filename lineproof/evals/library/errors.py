@@ -4,11 +4,23 @@ from collections.abc import Sequence
 from pathlib import Path
 
 
-class FolderNotEmpty(Exception):
+class BadFolder(Exception):
+    """No library can be written to a folder."""
+
+
+class FolderNotEmpty(BadFolder):
     """The folder holds something already, or is a file."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(f"{folder} is there already and not empty; name a new folder, or remove it first")
+        self.folder = folder
+
+
+class CannotWrite(BadFolder):
+    """The folder cannot be made, or not be written to."""
+
+    def __init__(self, folder: Path, reason: str) -> None:
+        super().__init__(f"{folder} cannot be written to ({reason}); name another folder")
         self.folder = folder
 
 

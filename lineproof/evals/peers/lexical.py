@@ -8,7 +8,7 @@ from functools import cache
 
 import bm25s
 import numpy as np
-import snowballstemmer
+import Stemmer
 
 from lineproof.evals.peers.collection import Collection, Peer, Scores, best_first
 
@@ -47,5 +47,5 @@ def _words(texts: Sequence[str], language: str) -> list[list[str]]:
 
 @cache
 def _stemmer(language: str) -> Callable[[list[str]], list[str]]:
-    stemmer = snowballstemmer.stemmer(STEMMERS[language])
+    stemmer = Stemmer.Stemmer(STEMMERS[language])
     return lambda words: list(stemmer.stemWords(words))

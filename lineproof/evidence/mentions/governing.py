@@ -8,12 +8,16 @@ law               a document by its name: inflected behind the section, an abbre
 import re
 
 from lineproof.evidence.mentions.grammar import Grammar
-from lineproof.evidence.mentions.model import BESIDE, Token
+from lineproof.evidence.mentions.identifiers import EDITION, edition_of, stated_edition
+from lineproof.evidence.mentions.model import BESIDE, IN_EDITION, Token
 from lineproof.evidence.names import name_key, stem_key
 
 _ABBREVIATION = r"(?P<abbreviation>[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]+)?)(?![\w-])"
 _FOREIGN = re.compile(r"\s+(?:of)\s+(?:the|that|an?)?\s*(?P<phrase>[A-Za-z][\w'’/.-]*(?:\s+[A-Za-z][\w'’/-]*){0,5})")
-_BESIDE = re.compile(r"(?P<phrase>[A-Z][\w'’-]*(?:\s+(?:[a-z]{2}\s+|and\s+|for\s+|&\s+)?[A-Z][\w'’-]*){1,6})\s*,\s*$")
+_PHRASE = r"[A-Z][\w'’-]*(?:\s+(?:[a-z]{2}\s+|and\s+|for\s+|&\s+)?[A-Z][\w'’-]*)"
+_BESIDE = re.compile(rf"(?P<phrase>{_PHRASE}{{1,6}})\s*,\s*$")
+_TITLE = re.compile(rf"(?P<phrase>{_PHRASE}{{0,6}})$")
+_JOINT = re.compile(r"(?:['’]s)?\s*,?\s*")
 _NUMBERED = r"(?!\s+[A-Z]{2,}|\s+\d)"
 MAX_TAIL = 8
 REACH = 80
@@ -24,6 +28,7 @@ class GoverningFinder:
 
     def __init__(self, grammar: Grammar) -> None:
         self.language = grammar.language
+        self.inflects = bool(grammar.words.get("law_suffix"))
         any_of = grammar.any_of
         of, kinds = any_of("of"), any_of("document", "generic_document")
         before = rf"\s*,?\s*(?:(?i:{of})\s+)?"
@@ -31,8 +36,10 @@ class GoverningFinder:
         self.base = re.compile(rf"{before}(?i:{any_of('base')})(?![\w]){_NUMBERED}")
         self.same = re.compile(rf"{before}(?i:{any_of('same')}\s+(?:[\w-]+\s+)?{kinds})(?![\w]){_NUMBERED}")
         name = rf"(?P<name>(?:[A-ZÄÖÜ][\w-]*\s+){{0,3}}?(?:[A-ZÄÖÜ][\w-]*)?(?i:{any_of('law_suffix')})(?![\w-]))"
-        abbreviation = rf"(?:(?i:{of})\s+)?{_ABBREVIATION}(?!\s?\d)" if grammar.words.get("law_suffix") else r"(?P<abbreviation>(?!))"
+        abbreviation = rf"(?:(?i:{of})\s+)?{_ABBREVIATION}(?!\s?\d)" if self.inflects else r"(?P<abbreviation>(?!))"
         self.law = re.compile(rf"\s*,?\s*(?:(?i:{of})\s+{name}|{abbreviation})")
+        phrase = r"(?P<phrase>[^\W\d_][\w'’/.-]*(?:\s+[^\W\d_][\w'’/-]*){0,5})"
+        self.titled = re.compile(rf"\s+(?i:{of})\s+(?:(?i:{any_of('article_word')})\s+)?{phrase}")
         tail = rf"(?:\s+(?i:{any_of('law_of')})(?:\s+[\w-]+){{1,{MAX_TAIL}}})?"
         self.law_tail = re.compile(rf"(?P<tail>(?:\s+[A-ZÁÉÍÓÚÑÄÖÜ][\w-]*){{0,2}}{tail})")
         self.law_before = re.compile(rf"(?P<name>(?:[A-ZÄÖÜ][\w.]*\s+){{1,5}}(?i:{any_of('law_noun')}))\s*,?\s*$")
@@ -52,20 +59,38 @@ class GoverningFinder:
         return Token(found.start(), found.end(), names=(name_key(found["name"]),), nature="external", shape="law") if found else None
 
     def beside(self, text: str, start: int) -> Token | None:
-        """A name directly before a section, set off by a comma; whether it is that of a document is looked up later."""
+        """A name directly before a section: with its edition, or set off by a comma, and then it is looked up later whether it is one."""
+        if edition := self._edition_before(text, start):
+            found = _TITLE.search(text, max(0, start - REACH), edition.start())
+            return _edited(found.start(), _endings(found["phrase"]), edition) if found else None
         if (found := _BESIDE.search(text, max(0, start - REACH), start)) is None:
             return None
-        words = found["phrase"].split()
-        names = (BESIDE + name_key(" ".join(words[first:])) for first in range(len(words) - 1))
-        return Token(found.start(), found.end("phrase"), names=tuple(dict.fromkeys(names)), nature="beside", shape="law")
+        names = tuple(BESIDE + name for name in _endings(found["phrase"])[:-1])
+        return Token(found.start(), found.end("phrase"), names=names, nature="beside", shape="law")
 
     def elsewhere(self, text: str, end: int) -> Token | None:
         """A document that is named behind a section by words alone (`Section 4.e of the Trust Legal Provisions`)."""
+        if edited := self._edited_behind(text, end):
+            return edited
         if (found := _FOREIGN.match(text, end)) and (phrase := _capitalised(found["phrase"])):
             return Token(
                 found.start("phrase"), found.start("phrase") + len(phrase), names=(name_key(phrase),), nature="external", shape="law"
             )
         return None
+
+    def _edited_behind(self, text: str, end: int) -> Token | None:
+        """A title with its edition; the brackets or the word for it tell a title from other capitalised words in any language."""
+        if (found := self.titled.match(text, end)) and (phrase := _capitalised(found["phrase"])):
+            start, end = found.start("phrase"), found.start("phrase") + len(phrase)
+            if edition := stated_edition(text, end):
+                key = stem_key(phrase, self.language) if self.inflects else name_key(phrase)
+                return _edited(start, (key,), edition)
+        return None
+
+    def _edition_before(self, text: str, start: int) -> re.Match[str] | None:
+        """The edition of a title that ends right before a section."""
+        found = (stated_edition(text, each.start()) for each in EDITION.finditer(text, max(0, start - REACH), start))
+        return next((edition for edition in found if edition and _JOINT.fullmatch(text, edition.end(), start)), None)
 
     def _law(self, text: str, found: re.Match[str]) -> Token | None:
         if found["abbreviation"]:
@@ -74,6 +99,18 @@ class GoverningFinder:
         words = [found["name"], *(word.strip(",.;()") for word in (tail["tail"].split() if tail else ()))]
         names = tuple(stem_key(" ".join(words[:end]), self.language) for end in range(len(words), 0, -1))
         return Token(found.start("name"), found.end(), names=names, nature="external", shape="law")
+
+
+def _edited(start: int, names: tuple[str, ...], edition: re.Match[str]) -> Token:
+    """A document in a stated edition, by its title."""
+    stated = tuple(name + IN_EDITION + name_key(edition_of(edition)) for name in names)
+    return Token(start, edition.end(), names=stated, nature="external", shape="law", family=names)
+
+
+def _endings(phrase: str) -> tuple[str, ...]:
+    """The keys of a phrase and of what remains of it without its first words, longest first."""
+    words = phrase.split()
+    return tuple(dict.fromkeys(name_key(" ".join(words[first:])) for first in range(len(words))))
 
 
 def _capitalised(phrase: str) -> str:

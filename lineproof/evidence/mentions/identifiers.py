@@ -41,6 +41,12 @@ def edition_of(found: re.Match[str]) -> str:
     return canonical_edition(found["enclosed"] or found["plain"] or found["bare"]) or ""
 
 
+def stated_edition(text: str, end: int) -> re.Match[str] | None:
+    """The edition that stands behind a title; a month alone is none, since it may be a number (`Claims Bulletin 2025-03`)."""
+    found = EDITION.match(text, end)
+    return None if found is None or found["bare"] else found
+
+
 def split_edition(text: str) -> tuple[str, str | None]:
     """An identifier as stated, parted from the edition that follows it."""
     behind = (match for match in EDITION.finditer(text) if match.start() > 0)

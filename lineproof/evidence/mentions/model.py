@@ -19,6 +19,8 @@ OWN_EDITION = "own-edition:"
 """Before an edition of the own document's family."""
 BESIDE = "beside:"
 """Before a name that governs the section behind it only if it is that of a document."""
+IN_EDITION = " edition:"
+"""Between a name and the edition that is stated behind it; a document that states none of its own bears the name alone."""
 
 
 @dataclass(frozen=True, slots=True)

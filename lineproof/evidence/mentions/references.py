@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from lineproof.evidence.mentions.governing import GoverningFinder
 from lineproof.evidence.mentions.grammar import Grammar
-from lineproof.evidence.mentions.model import OWN_EDITION, Item, Token
+from lineproof.evidence.mentions.model import IN_EDITION, OWN_EDITION, Item, Token
 from lineproof.evidence.mentions.tokens import Tokenizer
 from lineproof.evidence.names import name_key
 
@@ -115,6 +115,9 @@ class ReferenceFinder:
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if following is None or following.is_section or following.shape == "generic" or (named and following.start > named.end):
             return named or self.governing.elsewhere(text, token.end)
+        if following.shape == "edition" and (titled := self.governing.elsewhere(text, token.end)) and titled.end >= following.end:
+            used.add(index + 1)
+            return titled
         between = text[token.end : following.start]
         joined = self.of_joint.fullmatch(between) and not self.self_word.search(between)
         joined = joined or (following.shape == "identifier" and token.shape != "label" and between.strip() == ",")
@@ -145,8 +148,12 @@ class ReferenceFinder:
             return
         if index not in result and token.shape != "label" and (law := self.governing.preceding(text, token.start)):
             result[index] = law
-        elif index not in result and (name := self.governing.beside(text, token.start)) and name.start >= before.end * bool(index):
-            result[index] = name
+        elif index not in result and (name := self.governing.beside(text, token.start)):
+            if before.shape == "edition" and name.start < before.start < name.end:
+                used.add(index - 1)
+                result[index] = name
+            elif name.start >= before.end * bool(index):
+                result[index] = name
 
     def _listed(self, text: str, first: Token, second: Token) -> bool:
         return second.is_section and bool(self.list_joint.fullmatch(text[first.end : second.start]))
@@ -201,6 +208,9 @@ class ReferenceFinder:
             return Mention(
                 token.start, following.end, token.origin, tuple(f"{name} {edition}" for name in following.names), nature="candidate"
             )
+        if titled := self.governing.elsewhere(text, token.end):
+            names = tuple(name + IN_EDITION + edition for name in titled.names)
+            return Mention(token.start, titled.end, token.origin, names, nature="candidate")
         names = (OWN_EDITION + edition, *(f"{name} {edition}" for name in around.family))
         return Mention(token.start, token.end, token.origin, names, nature="candidate")
 

@@ -50,14 +50,14 @@ class Moment:
 
 def dates(paragraph: Paragraph, language: Language) -> Iterator[Signal]:
     """All dates and periods of a paragraph, in no order."""
-    moments = sorted(_moments(paragraph, language), key=lambda moment: (moment.start, -moment.end))
-    for moment in moments:
+    found = sorted(moments(paragraph, language), key=lambda moment: (moment.start, -moment.end))
+    for moment in found:
         if moment.unit == "year" and not _marked(paragraph.lower, moment.start, language):
             continue
         if moment.unit != "partial":
             yield _signal(paragraph, "date", moment.start, moment.end, moment.value, moment.unit)
-    if len(moments) > 1:
-        yield from _periods(paragraph, moments, language)
+    if len(found) > 1:
+        yield from _periods(paragraph, found, language)
 
 
 def is_month(word: str, language: Language) -> bool:
@@ -65,7 +65,8 @@ def is_month(word: str, language: Language) -> bool:
     return word in _months(language)
 
 
-def _moments(paragraph: Paragraph, language: Language) -> Iterator[Moment]:
+def moments(paragraph: Paragraph, language: Language) -> Iterator[Moment]:
+    """All points in time that a paragraph names, those that lie in others included, in no order."""
     lower = paragraph.lower
     if HINT.search(lower):
         yield from _iso(paragraph)

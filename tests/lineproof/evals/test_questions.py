@@ -1,5 +1,7 @@
 """Questions with their key survive a file, and what is none is refused with its line."""
 
+import dataclasses
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,6 +35,36 @@ def test_a_line_that_is_no_question_is_named(line: str, tmp_path: Path) -> None:
     write_questions([ASKED], file)
     file.write_text(file.read_text(encoding="utf-8") + line + "\n", encoding="utf-8")
     with pytest.raises(BadBenchmark, match="line 2"):
+        read_questions(file)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("paraphrases", "Who won?", "paraphrases"),
+        ("paraphrases", ["Who won?", " "], "empty"),
+        ("paraphrases", [], "no paraphrase"),
+        ("question_id", 7, "question_id"),
+        ("question_id", "", "question_id"),
+        ("must", [{"forms": ["15 days"], "value": float("nan"), "unit": "day"}], "value"),
+        ("must", [{"forms": "15 days"}], "forms"),
+        ("gold", [{"path": "a.md", "first_line": float("nan"), "last_line": 2}], "first_line"),
+        ("gold", [{"path": "a.md", "first_line": 3, "last_line": 2}], "lines"),
+        ("gold", [{"path": "a.md", "first_line": True, "last_line": 2}], "first_line"),
+    ],
+)
+def test_a_field_of_another_type_is_named(field: str, value: object, told: str, tmp_path: Path) -> None:
+    """A paraphrase given as a text was taken for one question a letter; a number that is none was kept."""
+    file = tmp_path / "questions.jsonl"
+    file.write_text(json.dumps({**dataclasses.asdict(ASKED), field: value}) + "\n", encoding="utf-8")
+    with pytest.raises(BadBenchmark, match=f"line 1.*{told}"):
+        read_questions(file)
+
+
+def test_a_file_without_questions_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text("\n", encoding="utf-8")
+    with pytest.raises(BadBenchmark, match="no question"):
         read_questions(file)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lineproof.beliefs.decisions import Decision, record
 from lineproof.evals.agents.conditions import CONDITIONS, chosen
 from lineproof.evals.agents.model import Budget
 from lineproof.evals.errors import BadTrace, UnknownCondition, UnknownTrace
@@ -13,6 +14,9 @@ from lineproof.evals.run import Task, runs
 from lineproof.evals.scoring.summary import score_line, summary
 from lineproof.evals.traces import file_of, read_run
 from lineproof.recall.memory import Memory
+from storage.snapshots import open_snapshot
+from tests.compiling import compile_again, compiled
+from tests.shelf import RULES
 
 CARRIED = KeyedQuestion(
     "carried",
@@ -77,6 +81,20 @@ def test_a_run_with_another_budget_or_a_damaged_trace_is_made_anew(staff: Memory
     assert other.trace.made_with["calls"] == 9
     file_of(tmp_path, first.trace.trace_id).write_text("{")
     assert next(runs(task(staff, tmp_path))).trace == first.trace
+
+
+def test_what_people_decided_is_among_what_a_run_was_made_with(tmp_path: Path) -> None:
+    """A rejected claim left the documents as they were, and with them the traces."""
+    workspace = compiled(tmp_path / "workspace", {"rules": RULES})
+    corpus = workspace.corpus("rules")
+    before = [run.trace.made_with for run in runs(task(Memory(corpus), tmp_path / "out"))]
+    with open_snapshot(corpus) as connection:
+        query = "SELECT statement, quote FROM claims_with_evidence WHERE path = 'leave-2024.md' AND contains(statement, '15 days')"
+        [(statement, quote)] = connection.execute(query).fetchall()
+    record(corpus.decisions, [Decision("reject", statement, quote, "anna", "2026-01-01T00:00:00+00:00")])
+    compile_again(workspace, "rules")
+    after = [run.trace.made_with for run in runs(task(Memory(corpus), tmp_path / "out"))]
+    assert {name for one, other in zip(before, after, strict=True) for name in one if one[name] != other[name]} == {"beliefs"}
 
 
 def test_two_runs_score_the_same_bytes(staff: Memory, tmp_path: Path) -> None:

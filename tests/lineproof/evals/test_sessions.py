@@ -150,6 +150,14 @@ def test_files_of_another_form_are_named(tmp_path: Path, content: str | None) ->
             read(tmp_path)
 
 
+def test_sessions_that_a_shorter_file_has_no_more_are_removed_and_other_conversations_stay(tmp_path: Path) -> None:
+    first, second, other = (Session(name, number, None, ()) for name, number in (("a", 1), ("a", 2), ("b", 1)))
+    write_sessions([first, second, other], tmp_path)
+    (tmp_path / "a" / "notes.md").write_text("Mine.")
+    write_sessions([first], tmp_path)
+    assert {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.*")} == {"a/notes.md", first.path, other.path}
+
+
 @pytest.mark.parametrize("name", ["../out", "a/b", "", ".hidden", "a\0b"])
 def test_no_conversation_is_written_outside_the_folder(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadBenchmark, match="letters, digits and hyphens"):

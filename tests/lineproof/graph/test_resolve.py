@@ -60,6 +60,33 @@ def test_reference(tmp_path: Path, text: str, edges: Rows, still: Rows) -> None:
     assert resolved(tmp_path, f"# Memo\n\n{text}\n") == (edges, still)
 
 
+SECTION_II = "Section II of the Homeowners Form"
+
+
+@pytest.mark.parametrize(
+    ("text", "edges", "still"),
+    [
+        ("We read the Homeowners Form (2019-04).", [("refers_to", "old.md", 0)], []),
+        ("We read the Homeowners Form, edition 04/2019.", [("refers_to", "old.md", 0)], []),
+        ("We read edition 2019-04 of the Homeowners Form.", [("refers_to", "old.md", 0)], []),
+        ("We read Section II of the Homeowners Form (2019-04).", [("refers_to", "old.md", 15)], []),
+        ("We read Section II of the Homeowners Form edition 2026-01.", [("refers_to", "new.md", 15)], []),
+        ("We read Homeowners Form (2019-04) Section II.", [("refers_to", "old.md", 15)], []),
+        ("We read the Homeowners Form (2026-01), Section II, again.", [("refers_to", "new.md", 15)], []),
+        ("We read Homeowners Form edition 2019-04, Section II.", [("refers_to", "old.md", 15)], []),
+        ("We read Section II of the Homeowners Form (2021).", [], [("dangling", f"{SECTION_II} (2021)", ["new.md", "old.md"])]),
+        ("We read Section II of the Homeowners Form.", [], [("ambiguous", SECTION_II, ["new.md", "old.md"])]),
+        ("We read the Homeowners Form, Section II.", [], [("ambiguous", "Homeowners Form, Section II", ["new.md", "old.md"])]),
+        ("We read the Homeowners Form (2021-05).", [], [("dangling", "Homeowners Form (2021-05)", ["new.md", "old.md"])]),
+        ("We read Section 1 of the Boat Act (1974).", [("refers_to", "boats.md", 3)], []),
+        ("We read Section 1 of the Car Act (1974).", [], [("external", "Section 1 of the Car Act (1974)", [])]),
+    ],
+)
+def test_a_title_with_its_edition_is_that_edition_and_no_other(tmp_path: Path, text: str, edges: Rows, still: Rows) -> None:
+    boats = "# Boat Act\n\n## Section 1\n\nBoats float.\n"
+    assert resolved(tmp_path, f"# Memo\n\n{text}\n\n## Section II\n\nOurs.\n", boats=boats) == (edges, still)
+
+
 @pytest.mark.parametrize(
     "definition",
     [

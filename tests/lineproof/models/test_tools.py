@@ -59,7 +59,7 @@ async def test_a_call_gets_defaults_and_values_of_the_right_type() -> None:
         ("weigh", '"a"', "no JSON object"),
         ("weigh", "{}", "thing: Missing required argument"),
         ("weigh", '{"thing": "a", "unit": "lb"}', "'g' or 'kg'"),
-        ("weigh", '{"thing": "a", "colour": 1}', "colour: Unexpected keyword argument"),
+        ("weigh", '{"thing": "a", "colour": 1}', "no argument 'colour'. It has: thing, unit, near"),
         ("weigh", '{"thing": null}', "thing"),
     ],
 )

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lineproof.evidence.hashing import document_id, term_id
-from lineproof.recall.errors import AmbiguousNode, BadLines, NavigationError, UnknownNode, UnknownPart
+from lineproof.recall.errors import AmbiguousNode, BadLines, NavigationError, UnknownEdition, UnknownNode, UnknownPart
 from lineproof.recall.names import find, span_of
 from lineproof.recall.navigator import Navigator
 from lineproof.recall.view import View
@@ -107,7 +107,7 @@ def test_the_candidates_of_an_ambiguous_name_are_listed(view: View) -> None:
 
 
 def test_an_unknown_name_gets_the_nearest_ones_and_what_to_try(view: View) -> None:
-    with pytest.raises(UnknownNode, match=r"HV 04 51.*Try: lineproof locate \"HV 04 52\"") as raised:
+    with pytest.raises(UnknownNode, match=r"HV 04 51.*Look for it: locate \"HV 04 52\"") as raised:
         find(view, "HV 04 52")
     assert "HV 04 51" in raised.value.nearest
 
@@ -115,6 +115,29 @@ def test_an_unknown_name_gets_the_nearest_ones_and_what_to_try(view: View) -> No
 def test_a_section_that_a_known_document_lacks_names_the_document(view: View) -> None:
     with pytest.raises(UnknownPart, match=ROOFS.path):
         find(view, "HV 04 51 W.9")
+
+
+@pytest.mark.parametrize(
+    ("name", "edition", "there_is"),
+    [
+        ("HV 30 01 (2020)", "2020", [BASE_2019, BASE_2026]),
+        ("Homeowners Form (2020-01)", "2020-01", [BASE_2019, BASE_2026]),
+        ("HV 30 01 2020-01, W.4", "2020-01", [BASE_2026]),
+        ("W.4 of HV 30 01 (2020-01)", "2020-01", [BASE_2026]),
+    ],
+)
+def test_an_edition_that_does_not_exist_is_named_with_those_that_do(view: View, name: str, edition: str, there_is: list[Text]) -> None:
+    """One of the documents of this name was told to have nothing called 2020."""
+    with pytest.raises(UnknownEdition, match=f"no edition {edition}\\.") as raised:
+        find(view, name)
+    assert [text.path for text in (BASE_2019, BASE_2026) if text.path in str(raised.value)] == [text.path for text in there_is]
+
+
+def test_a_year_in_brackets_is_an_edition_though_the_document_has_none(view: View) -> None:
+    with pytest.raises(UnknownEdition, match=GUIDE.path):
+        find(view, "Handbuch (2019)")
+    with pytest.raises(UnknownPart):
+        find(view, "Handbuch 2019")
 
 
 @pytest.mark.parametrize("place", [f"{BASE_2026.path}#L14", f"{BASE_2026.path}#L0", f"{EMPTY.path}#L1"])

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lineproof.recall import Memory, support
-from lineproof.recall.errors import BadBudget, UnknownPolicy
+from lineproof.recall.errors import BadBudget, EmptyQuestion, UnknownPolicy
 from lineproof.recall.recall import POLICIES
 from storage.database import open_store
 from storage.snapshots import publish
@@ -58,7 +58,7 @@ def test_instructions_stand_apart_from_the_context(rules: Memory) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.integers(1, 400), st.sampled_from([DAYS, "illness", "night train HX-77", "Widerruf Vertrag", ""]))
+@given(st.integers(1, 400), st.sampled_from([DAYS, "illness", "night train HX-77", "Widerruf Vertrag", "?"]))
 def test_the_budget_holds_for_the_whole_context(rules: Memory, budget: int, question: str) -> None:
     recalled = rules.recall_now(question, budget=budget)
     assert recalled.tokens == -(-len(recalled.context) // 4) <= budget
@@ -178,11 +178,19 @@ async def test_questions_with_and_without_an_event_loop_get_the_same(rules: Memo
     assert await rules.ask(DAYS) == rules.ask_now(DAYS)
 
 
-@pytest.mark.parametrize("question", ["", " ", "\0", "the of and", "?" * 5_000, "'; DROP TABLE x; --", '"' * 40, "§§§ 🦊 \u202e"])
+@pytest.mark.parametrize("question", ["\0", "the of and", "?" * 5_000, "'; DROP TABLE x; --", '"' * 40, "§§§ 🦊 \u202e"])
 def test_odd_questions_have_an_answer(rules: Memory, question: str) -> None:
     recalled = rules.recall_now(question)
     assert recalled.tokens <= 3_200
     rules.ask_now(question)
+
+
+@pytest.mark.parametrize("question", ["", " \n"])
+def test_no_question_is_refused(rules: Memory, question: str) -> None:
+    with pytest.raises(EmptyQuestion):
+        rules.recall_now(question)
+    with pytest.raises(EmptyQuestion):
+        rules.ask_now(question)
 
 
 def test_an_empty_corpus_has_nothing(tmp_path: Path) -> None:

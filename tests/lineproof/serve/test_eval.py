@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lineproof.evals.questions import Fact, KeyedQuestion, Place, write_questions
+from lineproof.serve.eval_commands import commit_of
 from pipelines.command import main
 from storage.workspace import Workspace
 
@@ -111,3 +113,22 @@ def test_an_unknown_condition_and_a_missing_model_are_named(evaluate: Evaluate, 
     code, _, err = evaluate(*asked(tmp_path, "--model"))
     assert code == 2
     assert "models.answer" in err
+
+
+def test_a_commit_is_that_of_the_code_and_not_of_a_repository_around_it(tmp_path: Path) -> None:
+    """An environment within somebody's repository made its commit that of Lineproof."""
+    for name in ("ours.py", "installed.py"):
+        (tmp_path / name).write_text("")
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for command in (["init", "-q"], ["add", "ours.py"], [*identity, "commit", "-qm", "one"]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
+    assert re.fullmatch(r"[0-9a-f]{40}", commit_of(tmp_path / "ours.py") or "")
+    assert commit_of(tmp_path / "installed.py") is None
+
+
+def test_a_library_below_a_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit) as left:
+        main(["eval", "library", str(tmp_path / "file" / "library")])
+    assert left.value.code == 2
+    assert "cannot be written to (Not a directory); name another folder" in " ".join(capsys.readouterr().err.split())

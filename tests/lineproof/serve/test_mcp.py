@@ -7,6 +7,7 @@ import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -36,6 +37,7 @@ async def test_tools_read_only_and_each_has_a_schema_of_what_it_returns(rules: M
         assert tool.annotations
         assert (tool.annotations.read_only_hint, tool.annotations.destructive_hint) == (True, False)
         assert "Args:" not in tool.description
+        assert tool.input_schema["additionalProperties"] is False
         assert all(one.get("description") for one in tool.input_schema["properties"].values())
 
 
@@ -61,6 +63,8 @@ async def test_an_agent_finds_follows_and_quotes(rules: Memory) -> None:
         found = (await call("search", query="night train"))["results"]
         assert all(one["url"] and one["title"] for one in found)  # type: ignore[attr-defined]
         fetched = await call("fetch", id=found[0]["id"])  # type: ignore[index]
+        for url in (found[0]["url"], fetched["url"]):  # type: ignore[index]
+            assert "night train" in str((await client.read_resource(url)).contents)
         assert "night train" in str(fetched["text"])
         assert fetched["metadata"]["verified"] == "true"  # type: ignore[index]
 
@@ -68,20 +72,24 @@ async def test_an_agent_finds_follows_and_quotes(rules: Memory) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments", "says"),
     [
-        ("expand", {"node": "nothing"}, "lineproof locate"),
+        ("expand", {"node": "nothing"}, "Look for it: locate"),
         ("read", {"node": "leave-2024.md", "lines": "900-901"}, "stands on lines"),
         ("recall", {"question": "x", "as_of": "soon"}, "2026-01-31"),
         ("recall", {"question": "x", "budget": 0}, "tokens"),
         ("history", {"claim": "c000000"}, "c000000"),
         ("recall", {"question": "x", "policy": "loose"}, "policy"),
-        ("claims", {"document": "nothing.md"}, "lineproof locate"),
+        ("claims", {"document": "nothing.md"}, "Look for it: locate"),
         ("claims", {"status": "gone"}, "active"),
         ("expand", {"node": "leave-2024.md", "edges": ["likes"]}, "superseded_by"),
         ("expand", {"node": "leave-2024.md", "hops": 3}, "name it"),
-        ("locate", {"terms": "leave", "within": "nowhere"}, "lineproof locate"),
-        ("impact", {"node": "nothing"}, "lineproof locate"),
-        ("fetch", {"id": "nothing.md#L1"}, "lineproof locate"),
+        ("locate", {"terms": "leave", "within": "nowhere"}, "Look for it: locate"),
+        ("impact", {"node": "nothing"}, "Look for it: locate"),
+        ("fetch", {"id": "nothing.md#L1"}, "Look for it: locate"),
         ("fetch", {}, "id"),
+        ("recall", {"question": "  "}, "There is no question"),
+        ("search", {"query": ""}, "There is no question"),
+        ("recall", {"question": "leave", "asof": "2022-01-01"}, "no argument 'asof'. It has: question, budget, policy, as_of"),
+        ("history", {"claim": "c00"}, "`claims` lists them"),
     ],
 )
 async def test_errors_tell_what_to_do(rules: Memory, name: str, arguments: dict[str, object], says: str) -> None:
@@ -90,6 +98,7 @@ async def test_errors_tell_what_to_do(rules: Memory, name: str, arguments: dict[
     assert answered.is_error
     assert says in str(answered.content)
     assert "Traceback" not in str(answered.content)
+    assert "lineproof " not in str(answered.content), "an agent has tools, and no shell"
 
 
 @pytest.mark.parametrize("node", ["chats:one/session_1.jsonl", "../chats/one/session_1.jsonl", "one/session_1.jsonl", "/etc/passwd"])
@@ -110,6 +119,15 @@ async def test_lines_are_a_resource_and_there_are_two_prompts(rules: Memory) -> 
         assert "tungsten" in str((await client.get_prompt("answer", {"question": "tungsten?"})).messages)
         with pytest.raises(Exception, match="nothing"):
             await client.read_resource("lineproof://evidence/nothing.md/L1")
+
+
+async def test_an_address_holds_what_a_path_holds(tmp_path: Path) -> None:
+    """Blanks and letters outside of ASCII are escaped in an address, and `#` stands in no path of one."""
+    workspace = compiled(tmp_path, {"one": {"ä b/c#d.md": "# Ä\n\nDie Katze schläft.\n"}})
+    async with Client(server_of(Memory(workspace.corpus("one")))) as client:
+        found = (await client.call_tool("search", {"query": "Katze"})).structured_content
+        assert found
+        assert "schläft" in str((await client.read_resource(found["results"][0]["url"])).contents)
 
 
 async def test_tools_that_write_are_there_only_where_they_are_given(shelf: Workspace) -> None:

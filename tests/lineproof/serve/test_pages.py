@@ -8,11 +8,16 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from mcp import Client
 
+from lineproof.recall.memory import Memory
+from lineproof.serve.mcp import server_of
+from lineproof.wiki.export import markdown_files
+from lineproof.wiki.model import load
 from lineproof.wiki.update import update
 from pipelines.command import main
 from storage.database import open_store
-from storage.snapshots import publish
+from storage.snapshots import open_snapshot, publish
 from storage.workspace import Workspace, render_settings
 from tests.lineproof.wiki.believing import CORPUS, write
 from tests.lineproof.wiki.forms import FORMS
@@ -81,7 +86,7 @@ def test_a_page_is_shown_by_path_or_title(run: Run, name: str) -> None:
 def test_an_unknown_page_is_a_mistake_with_a_next_step(run: Run) -> None:
     code, _, err = run("pages", "topics/moon")
     assert code == 2
-    assert "lineproof pages" in err
+    assert "`pages` lists all" in err
 
 
 def test_export_writes_a_folder_and_then_nothing(run: Run, tmp_path: Path) -> None:
@@ -122,3 +127,21 @@ def test_only_an_exported_page_can_be_kept(run: Run, tmp_path: Path) -> None:
     code, _, err = run("pages", "--keep", str(tmp_path / "note.md"))
     assert code == 2
     assert "no page of an export" in err
+
+
+async def test_an_agent_is_listed_all_pages_and_reads_each_alone(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list was empty, for templates are in none; a page was rendered together with all others."""
+    monkeypatch.setattr("lineproof.serve.mcp.LISTED", 2)
+    corpus = workspace.corpus(CORPUS)
+    with closing(open_snapshot(corpus)) as connection:
+        files = {path: file.text for path, file in markdown_files(load(connection), {}).items()}
+    read: dict[str, str] = {}
+    async with Client(server_of(Memory(corpus))) as client:
+        cursor, first = None, True
+        while cursor or first:
+            page = await client.list_resources(cursor=cursor)
+            assert len(page.resources) <= 2
+            read |= {one.name: str((await client.read_resource(one.uri)).contents[0].text) for one in page.resources}  # type: ignore[union-attr]
+            cursor, first = page.next_cursor, False
+    assert read == files
+    assert len(files) > 2

@@ -8,6 +8,7 @@ from jsonschema import Draft202012Validator
 from langchain_core.tools import tool as langchain_tool
 from openai import OpenAI
 
+from lineproof.recall.agent.shown import shown
 from lineproof.recall.memory import Memory
 from lineproof.serve.tools import Tools, function_tool
 from tests.model_server import Server, answer, scripted
@@ -49,3 +50,17 @@ async def test_a_call_of_a_model_is_carried_out_with_its_arguments(rules: Memory
     tools = {one.__name__: one for one in Tools(rules).all()}
     arguments = {"recall": '{"question": "night train"}', "locate": '{"terms": "Travel Manual"}'}[name]
     assert "Travel" in str(await tools[name](**json.loads(arguments)))
+
+
+async def test_claims_say_what_took_their_place_and_so_do_answers_that_cite_them(rules: Memory) -> None:
+    """A model that cited a superseded claim was not told so, where the same words by recall had a flag."""
+    tools = Tools(rules)
+    listed = await tools.claims(about="carried over")
+    flags = {one.path: one.flags for one in listed.claims}
+    assert flags["leave-2024.md"] == ()
+    assert [flag.partition(" (leave-2024.md")[0] for flag in flags["leave-2020.md"]] == ["superseded_by: LR 10 (2024-01): Leave Rules"]
+    old = next(one for one in listed.claims if one.path == "leave-2020.md")
+    explained = await tools.history(old.claim_id)
+    assert explained.flags == old.flags
+    for result in (listed, explained):
+        assert {one.flags for one in shown(result).passages if one.path == "leave-2020.md"} == {old.flags}

@@ -149,4 +149,14 @@ def test_a_field_in_two_columns_is_quoted_without_the_column_beside_it():
     lines = ["Obsoletes: 2821                      J. Klensin", "Updates:   1123               October 2008", "", "   Title"]
     found = document_header(chunks_of(lines))
     assert found
-    assert [block.fragments[0].text for block in field_blocks(found.fields, lines)] == ["Obsoletes: 2821", "Updates:   1123"]
+    texts = [block.fragments[0].text for block in field_blocks(found.fields, lines)]
+    assert texts == ["Obsoletes: 2821", "Updates:   1123", "October 2008"]
+
+
+def test_a_date_alone_in_its_column_can_be_quoted():
+    """When an RFC was published was in no paragraph, and could not be shown."""
+    lines = ["Request for Comments: 9110      R. Fielding", " " * 40 + "June 2022", "", "   Title"]
+    found = document_header(chunks_of(lines))
+    assert found
+    fragments = [block.fragments[0] for block in field_blocks(found.fields, lines)]
+    assert [(one.line, one.text) for one in fragments] == [(1, "Request for Comments: 9110"), (2, "June 2022")]

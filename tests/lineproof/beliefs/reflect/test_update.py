@@ -7,6 +7,10 @@ import pytest
 
 from lineproof.beliefs import standing
 from lineproof.beliefs.concepts.update import update as update_concepts
+from lineproof.beliefs.reflect.changes import changes
+from lineproof.beliefs.reflect.conflicts import conflicts
+from lineproof.beliefs.reflect.lists import lists
+from lineproof.beliefs.reflect.load import load_provisions, load_relations
 from lineproof.beliefs.reflect.model import SUMMARY, Proposal, Provisions
 from lineproof.beliefs.reflect.update import Counts, Reflector, update
 from lineproof.models.errors import BudgetSpent
@@ -86,6 +90,18 @@ def test_a_compiled_corpus_has_its_change_and_its_list(store: Store) -> None:
         "list": "Periods for Proof of Loss: 90 days (S.4 of HF 10 (2026-01)), 120 days (AR.1 of AE 20 (2026-01)).",
     }
     assert not store.query("SELECT * FROM beliefs.reflection_claims ANTI JOIN beliefs.claims USING (claim_id)")
+
+
+def test_rules_need_no_other_claims_than_those_that_are_read_for_them(tmp_path: Path) -> None:
+    visits = "# Claims Manual\n\nThe adjuster must visit every dwelling before a proof of loss is signed.\n"
+    with build(corpus_of(tmp_path, {**FILES, "visits.md": visits})) as store:
+        bring_up(store)
+        every, some = load_provisions(store), load_provisions(store, every=False)
+        relations = load_relations(store)
+    assert len(some) < len(every)
+    made = [[*changes(held, relations), *lists(held.values()), *conflicts(held, relations)] for held in (every, some)]
+    said = [[(one.statement, [provision.claim_id for provision in one.provisions]) for one in proposals] for proposals in made]
+    assert said[0] == said[1] != []
 
 
 def test_what_has_not_changed_is_neither_checked_nor_written_again(store: Store) -> None:
