@@ -16,6 +16,7 @@ from typing import Any, Final
 from lineproof.evals.agents.asked import read_question
 from lineproof.evals.agents.conditions import Condition
 from lineproof.evals.agents.desk import Desk
+from lineproof.evals.agents.documents import titles_of
 from lineproof.evals.agents.model import Answer, Budget
 from lineproof.evals.agents.modelled import answered_by_model
 from lineproof.evals.agents.policies import Work, answered
@@ -120,7 +121,8 @@ def _answered(task: Task, condition: Condition, asked: str, language: str) -> tu
     desk = Desk(condition.tools(task.memory), task.budget)
     if task.chat is not None:
         return desk, asyncio.run(answered_by_model(task.chat, desk, asked))
-    work = Work(read_question(asked, language), desk, Reader(task.memory.view(), language))
+    view = task.memory.view()
+    work = Work(read_question(asked, language, titles_of(view)), desk, Reader(view, language))
     return desk, asyncio.run(answered(work, condition.policy))
 
 

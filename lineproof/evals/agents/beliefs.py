@@ -1,8 +1,8 @@
 """Beliefs: the claims of a snapshot, found by their words, each with its standing.
 
 statement   a claim's words; it stands alone, so that it also names what it is about
-score       BM25 of the statement with the name of its document, as for paragraphs (``lineproof.recall.routes.lexical``), with the idf over
-            statements
+score       BM25 of the statement with its heading and the name of its document, as for paragraphs
+            (``lineproof.recall.routes.lexical``), with the idf over statements
 doubted     what the gate refused; left out, unless the gate is taken away
 """
 
@@ -35,12 +35,16 @@ ORDER BY d.path, p.first_line, c.candidate_id
 
 @dataclass(frozen=True)
 class Beliefs:
-    """Claims as passages (n), their documents (n), and where each term stands in them: positions with frequencies."""
+    """Claims as passages, their documents and their statuses (n each), where each term stands in them: positions with frequencies.
+
+    ``norm`` (n) is what the length of a claim is to a frequency: k1 (1 - b + b length / mean length).
+    """
 
     claims: Sequence[Passage]
-    documents: Sequence[str]
+    documents: np.ndarray
+    statuses: np.ndarray
     postings: Mapping[str, tuple[np.ndarray, np.ndarray]]
-    lengths: np.ndarray
+    norm: np.ndarray
 
 
 def beliefs_of(view: View) -> Beliefs:
@@ -65,16 +69,15 @@ def best_claims(view: View, beliefs: Beliefs, text: str, within: str | None, sta
         limit: most claims.
     """
     scores = np.zeros(len(beliefs.claims))
-    norm = K1 * (1 - B + B * beliefs.lengths / max(float(beliefs.lengths.mean()) if len(beliefs.lengths) else 1.0, 1.0))
     for term in question_terms(view, text):
         if term in beliefs.postings:
             places, frequencies = beliefs.postings[term]
             idf = log(1 + (len(scores) - len(places) + 0.5) / (len(places) + 0.5))
-            scores[places] += idf * frequencies * (K1 + 1) / (frequencies + norm[places])
+            scores[places] += idf * frequencies * (K1 + 1) / (frequencies + beliefs.norm[places])
     if within is not None:
-        scores *= np.array([document == within for document in beliefs.documents], dtype=bool)
+        scores *= beliefs.documents == within
     if status is not None:
-        scores *= np.array([claim.status == status for claim in beliefs.claims], dtype=bool)
+        scores *= beliefs.statuses == status
     order = np.argsort(-scores, kind="stable")[:limit]
     return [beliefs.claims[at] for at in order if scores[at] > 0]
 
@@ -89,7 +92,7 @@ def _ungated(view: View) -> Beliefs:
 
 def _indexed(view: View, rows: Sequence[tuple[Any, ...]]) -> Beliefs:
     names = {document.id: document.label for document in view.documents().values()}
-    counted = [Counter(terms_of(f"{names[row[7]]} {row[3]}", row[6])) for row in rows]
+    counted = [Counter(terms_of(f"{names[row[7]]} {row[8] or ''} {row[3]}", row[6])) for row in rows]
     places: dict[str, list[tuple[int, int]]] = {}
     for at, terms in enumerate(counted):
         for term, times in terms.items():
@@ -99,7 +102,14 @@ def _indexed(view: View, rows: Sequence[tuple[Any, ...]]) -> Beliefs:
         Passage(path, first, last, SEPARATOR.join(filter(None, (names[home], heading))), _words(statement, quote), status or ACTIVE)
         for path, first, last, statement, quote, status, _, home, heading in rows
     ]
-    return Beliefs(claims, [row[7] for row in rows], postings, np.array([terms.total() for terms in counted], float))
+    lengths = np.array([terms.total() for terms in counted], float)
+    return Beliefs(
+        claims=claims,
+        documents=np.array([row[7] for row in rows], str),
+        statuses=np.array([claim.status for claim in claims], str),
+        postings=postings,
+        norm=K1 * (1 - B + B * lengths / max(float(lengths.mean()) if len(rows) else 1.0, 1.0)),
+    )
 
 
 def _words(statement: str, quote: str) -> str:

@@ -7,6 +7,7 @@ link     an edge with the words at its other end: of a document the paragraphs t
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -98,13 +99,24 @@ def _name(entry: Entry) -> Name:
 def links(view: View, node: str, edges: Sequence[str] | None, limit: int, standing: bool) -> Iterator[Link]:
     """The edges of a node that text states, with the words at their other ends; what states one also stands under what it speaks of."""
     for extent in _around(view, find(view, node)):
-        for edge in expand(view, extent, edges or STATED, 1, limit, 0).edges:
-            inwards = edge.direction == "in"
-            name = INVERSES[edge.type] if inwards else edge.type
-            if edges is None or name in edges:
-                ends = passages_of(view, _end(view, edge, extent.node.id), standing)
-                under = f"{SEPARATOR}{extent.node.label}" if inwards and extent.node.kind != "document" else ""
-                yield Link(name, edge.id, edge.kind, edge.label, tuple(replace(one, via=name, about=one.about + under) for one in ends))
+        found = [(edge, _end(view, edge, extent.node.id)) for edge in _stated(view, extent, edges, limit)]
+        shown = iter(passages_of(view, [number for _, ends in found for number in ends], standing))
+        for edge, ends in found:
+            name = _read_from_here(edge)
+            under = f"{SEPARATOR}{extent.node.label}" if edge.direction == "in" and extent.node.kind != "document" else ""
+            words = (replace(one, via=name, about=one.about + under) for one in islice(shown, len(ends)))
+            yield Link(name, edge.id, edge.kind, edge.label, tuple(words))
+
+
+def _stated(view: View, extent: Extent, edges: Sequence[str] | None, limit: int) -> list[Edge]:
+    """The edges of a node of some types, or of all that text states."""
+    found = expand(view, extent, edges or STATED, 1, limit, 0).edges
+    return [edge for edge in found if edges is None or _read_from_here(edge) in edges]
+
+
+def _read_from_here(edge: Edge) -> str:
+    """The type of an edge as it reads from the node that was asked."""
+    return INVERSES[edge.type] if edge.direction == "in" else edge.type
 
 
 def _around(view: View, extent: Extent) -> Iterator[Extent]:

@@ -64,16 +64,20 @@ def speaking(view: View) -> np.ndarray:
 
 def on_lines(view: View, document_id: str, first: int, last: int) -> list[int]:
     """The numbers of the paragraphs that say something on some lines of a document."""
-    columns, home = columns_of(view), homes_of(view)[document_id]
-    span = range(int(columns.starts[home]), int(columns.starts[home + 1]))
-    return [at for at in span if speaking(view)[at] and columns.first_line[at] <= last and first <= columns.last_line[at]]
+    return [number for number in _between(view, document_id, first, last) if speaking(view)[number]]
 
 
 def stating(view: View, document_id: str, line: int) -> list[int]:
     """The numbers of the paragraphs on a line of a document, fields of metadata included."""
+    return _between(view, document_id, line, line)
+
+
+def _between(view: View, document_id: str, first: int, last: int) -> list[int]:
+    """The numbers of the paragraphs of a document that have one of some lines."""
     columns, home = columns_of(view), homes_of(view)[document_id]
-    span = range(int(columns.starts[home]), int(columns.starts[home + 1]))
-    return [at for at in span if columns.first_line[at] <= line <= columns.last_line[at]]
+    start, end = int(columns.starts[home]), int(columns.starts[home + 1])
+    standing = (columns.first_line[start:end] <= last) & (first <= columns.last_line[start:end])
+    return [start + int(at) for at in np.flatnonzero(standing)]
 
 
 def _speaking(view: View) -> np.ndarray:

@@ -5,16 +5,18 @@ part    one of several things that are named side by side, each of which has an 
 hop     a step along an edge
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Final
 
 from lineproof.evals.agents.asked import CHAIN, CONTRADICTION, DEPENDENTS, SINGLE, Asked, names_in
 from lineproof.evals.agents.desk import BudgetSpent, Desk
 from lineproof.evals.agents.model import Answer, Passage
-from lineproof.evals.agents.reader import Candidate, Reader, heading_of
+from lineproof.evals.agents.reader import Candidate, Reader
 from lineproof.evals.agents.results import Link
+from lineproof.evals.agents.sentences import heading_of
 
 READ: Final = 3
 """Hits of a search around which is read."""
@@ -22,10 +24,14 @@ AROUND: Final = 8
 """Lines that are read before and after a hit."""
 FOLLOWED: Final = 3
 """References that are followed from what fits best."""
+SPOKEN: Final = 3
+"""Sentences at second hand whose references are looked at."""
 MOST_HOPS: Final = 3
 RELATIONS: Final = ("amended_by", "has_attachment", "required_by")
 """Edges by which one document bears on another."""
 MOST_LINKS: Final = 30
+MOST_CLAIMS: Final = 50
+"""Claims of all documents that are looked at for what speaks of a matter."""
 
 
 @dataclass
@@ -123,7 +129,7 @@ async def graph(work: Work) -> None:
         if walks and work.asked.several and not work.asked.items:
             await _bearing(work)
         elif walks and not work.chosen():
-            await _elsewhere(work)
+            await (_from_there(work) if work.asked.names and work.asked.places else _elsewhere(work))
         elif walks and work.lacking():
             await _citing(work)
 
@@ -143,7 +149,7 @@ async def _claims(work: Work) -> None:
 async def _citing(work: Work) -> None:
     """Look for the other parts under the heading where one is answered, and in what speaks of that clause."""
     for one in work.chosen()[:1]:
-        if work.asked.items and await _renamed(work, one.passage, [heading_of(one.passage)]):
+        if await _renamed(work, heading_of(one.passage)):
             return
         links = await work.links(f"{one.passage.path}#L{one.passage.first_line}", ("referred_to_by",))
         work.evidence += [passage for link in links for passage in link.passages]
@@ -159,10 +165,15 @@ async def _dependents(work: Work) -> None:
 
 
 async def _bearing(work: Work) -> None:
-    """What bears on the clause that fits best."""
-    for passage in work.best(1):
+    """What bears on the clause that fits best; if nothing does, on that of the next document."""
+    first: dict[str, Passage] = {}
+    for passage in [one.passage for one in work.chosen()] or work.best(1):
+        first.setdefault(passage.path, passage)
+    for passage in list(first.values())[:FOLLOWED]:
         links = await work.links(f"{passage.path}#L{passage.first_line}", RELATIONS)
         work.evidence += [passage for link in links for passage in link.passages]
+        if links:
+            return
 
 
 async def _chain(work: Work) -> None:
@@ -178,15 +189,21 @@ async def _chain(work: Work) -> None:
         at = list(dict.fromkeys((link.node, link.passages[0].path) for link in links))[:FOLLOWED]
 
 
+async def _from_there(work: Work) -> None:
+    """Where the answer stands in another document than the one that is named, and that one does not tell: follow its references."""
+    work.asked = replace(work.asked, shape=CHAIN)
+    await _chain(work)
+
+
 async def _elsewhere(work: Work) -> None:
-    """Learn from what fits best how the documents call it, and look for that; else read the sections whose names fit best."""
-    for passage in work.best(1):
-        headings = [heading_of(passage)]
-        if work.reader.other_name(work.asked, passage, headings[0]) is None:
-            links = await work.links(passage.citation, ("refers_to",))
-            headings = [heading_of(link.passages[0]) for link in links if link.passages and link.passages[0].path != passage.path]
-        if await _renamed(work, passage, headings[:1]):
-            return
+    """Learn from what speaks of the matter elsewhere how the documents call it, and look for that; else read sections by their names."""
+    if not work.reader.speaking(work.asked, work.evidence):
+        await work.take("claims", question=work.reader.topic(work.asked), status="active", limit=MOST_CLAIMS)
+    speaking = work.reader.speaking(work.asked, work.evidence)
+    told = [one for one in speaking if not work.reader.sources(one)]
+    said = [one for one in speaking if work.reader.sources(one)]
+    if await _renamed(work, _commonest(work, (heading_of(one.passage) for one in told))) or await _renamed(work, await _cited(work, said)):
+        return
     located = await work.desk.use("locate", terms=work.query)
     for hit in [one for one in (located.results if located else ()) if one.kind == "section"][:FOLLOWED]:
         await work.take("read", place=hit.id)
@@ -194,10 +211,26 @@ async def _elsewhere(work: Work) -> None:
             return
 
 
-async def _renamed(work: Work, passage: Passage, headings: Sequence[str]) -> bool:
-    """Look for what the documents treat under a heading that a passage has shown; whether that answers all."""
-    for heading in headings:
-        if asked := work.reader.other_name(work.asked, passage, heading):
-            work.asked = asked
-            await work.take("claims", question=work.query, status="active", limit=30 if work.reader.parts(asked) else 12)
+def _commonest(work: Work, headings: Iterable[str]) -> str:
+    """The heading under which most passages stand, its label aside; nothing if that says no more than the topic."""
+    put = [work.reader.under(work.asked, heading) for heading in headings]
+    names = [asked.parts[0] if asked else "" for asked in put]
+    return max(names, key=names.count, default="")
+
+
+async def _cited(work: Work, said: Iterable[Candidate]) -> str:
+    """The heading under which a document says itself what a sentence tells of it at second hand, if that says more than the topic."""
+    for one in islice(said, SPOKEN):
+        links = await work.links(one.passage.citation, ("refers_to",))
+        meant = (passage for link in links for passage in link.passages if work.reader.confirms(passage, one))
+        if found := _commonest(work, map(heading_of, meant)):
+            return found
+    return ""
+
+
+async def _renamed(work: Work, heading: str) -> bool:
+    """Look for what the documents treat under a heading; whether that answers all."""
+    if asked := work.reader.under(work.asked, heading):
+        work.asked = asked
+        await work.take("claims", question=work.query, status="active", limit=30 if work.reader.parts(asked) else 12)
     return bool(work.chosen()) and not work.lacking()

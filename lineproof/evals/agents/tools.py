@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from lineproof.evals.agents import lookups
 from lineproof.evals.agents.beliefs import all_of, beliefs_of, best_claims
-from lineproof.evals.agents.model import ACTIVE, Passage, Passages
+from lineproof.evals.agents.model import Passage, Passages
 from lineproof.evals.agents.pages import best_pages, sentences_of
 from lineproof.evals.agents.results import Links, Names, Pages
 from lineproof.recall.locate import Located
@@ -163,7 +163,7 @@ class Graph:
         beliefs = beliefs_of(view) if self._parts.gate else all_of(view)
         if self._parts.standing:
             return tuple(best_claims(view, beliefs, question, home, status, limit))
-        return tuple(replace(one, status=ACTIVE) for one in best_claims(view, beliefs, question, home, None, limit))
+        return tuple(replace(one, status=None) for one in best_claims(view, beliefs, question, home, None, limit))
 
 
 class Recall:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from lineproof.evals.library.asking import Asked, Known, asked_of, called, fitted, place, states, ways_to_ask
+from lineproof.evals.library.asking import Asked, Known, asked_of, called, fitted, frames, names_of, place, states, ways_to_ask
 from lineproof.evals.library.contracts import form_key
 from lineproof.evals.library.model import Document, Said, Target
 from lineproof.evals.library.staff import bulletin_key, hop_rule
@@ -65,7 +65,7 @@ def chain(known: Known) -> Iterator[Asked]:
 def _end(known: Known, line: Line, kind: str, start: str) -> Asked:
     rule = hop_rule(known.world, line)
     fact = known.fact(form_key(line, CURRENT), rule.concept)
-    return Asked(fitted(kind, p=start, l=line.plain), (states(rule.value(CURRENT)),), (), (place(fact),))
+    return Asked(fitted(kind, p=start, **called(known, line)), (states(rule.value(CURRENT)),), (), (place(fact),))
 
 
 def assembly(known: Known) -> Iterator[Asked]:
@@ -104,4 +104,19 @@ def dependents(known: Known) -> Iterator[Asked]:
     for path in sorted({one.target for one in depending}):
         found = [one for one in depending if one.target == path]
         must = tuple(Fact(tuple(dict.fromkeys((by_path[one.path].identifier, by_path[one.path].name)))) for one in found)
-        yield Asked(fitted("dependents", i=by_path[path].name), must, (), tuple(Place(one.path, one.line, one.line) for one in found))
+        yield Asked(
+            fitted("dependents", **_ways_to_call(known, by_path[path])),
+            must,
+            (),
+            tuple(Place(one.path, one.line, one.line) for one in found),
+        )
+
+
+def _ways_to_call(known: Known, document: Document) -> dict[str, str]:
+    """Three ways to call a document: its name, or in everyday words what a contract is about and when it came."""
+    line = {**known.world.lines, **known.world.endorsements}.get(document.key.rpartition("-")[0])
+    if not known.everyday or line is None:
+        return dict.fromkeys("abc", document.name)
+    kind = "everyday_form" if line.key in known.world.lines else "everyday_endorsement"
+    about = dict(zip("abc", names_of(known, line), strict=True)) if kind == "everyday_form" else {"a": line.asked[0]}
+    return dict(zip("abc", (frame.format(e=document.edition, **about) for frame in frames(kind)), strict=True))
