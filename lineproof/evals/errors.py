@@ -17,6 +17,15 @@ class BadBenchmark(EvaluationError):
         self.reason = reason
 
 
+class BadQuestions(EvaluationError):
+    """A file has no questions with their keys, or none about this corpus."""
+
+    def __init__(self, file: Path, reason: str) -> None:
+        super().__init__(f"{file}: {reason}. One question stands on each line, in the form of the questions that `eval library` writes.")
+        self.file = file
+        self.reason = reason
+
+
 class UnknownTrace(EvaluationError):
     """There is no run of this name."""
 

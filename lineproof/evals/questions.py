@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from lineproof.evals.errors import BadBenchmark
+from lineproof.evals.errors import BadQuestions
 
 FAULTS_SHOWN: Final = 3
 
@@ -74,17 +74,17 @@ def read_questions(file: Path) -> list[KeyedQuestion]:
     """The questions of a file.
 
     Raises:
-        BadBenchmark: it cannot be read, or a line is no question with its key.
+        BadQuestions: it cannot be read, or a line is no question with its key.
     """
     try:
         lines = file.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadBenchmark(file, f"cannot be read ({type(error).__name__})") from error
+        raise BadQuestions(file, f"cannot be read ({type(error).__name__})") from error
     found = [_question(file, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not found:
-        raise BadBenchmark(file, "has no question")
+        raise BadQuestions(file, "has no question")
     if len({one.question_id for one in found}) < len(found):
-        raise BadBenchmark(file, "two questions have the same question_id")
+        raise BadQuestions(file, "two questions have the same question_id")
     return found
 
 
@@ -95,13 +95,13 @@ def _question(file: Path, number: int, line: str) -> KeyedQuestion:
         question: KeyedQuestion = _adapter().validate_json(line, strict=True)
     except ValidationError as error:
         faults = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:FAULTS_SHOWN])
-        raise BadBenchmark(file, f"line {number} is no question with its key ({faults})") from error
+        raise BadQuestions(file, f"line {number} is no question with its key ({faults})") from error
     if question.kind not in KINDS[question.group]:
-        raise BadBenchmark(file, f"line {number} has a kind that its group has not ({question.group}, {question.kind})")
+        raise BadQuestions(file, f"line {number} has a kind that its group has not ({question.group}, {question.kind})")
     if not question.question_id.strip() or not question.paraphrases or not all(map(str.strip, question.paraphrases)):
-        raise BadBenchmark(file, f"line {number} has no question_id, or no paraphrase, or an empty one")
+        raise BadQuestions(file, f"line {number} has no question_id, or no paraphrase, or an empty one")
     if not all(1 <= place.first_line <= place.last_line for place in question.gold):
-        raise BadBenchmark(file, f"line {number} has gold whose lines do not count from 1 upwards")
+        raise BadQuestions(file, f"line {number} has gold whose lines do not count from 1 upwards")
     return question
 
 

@@ -7,7 +7,7 @@ warm        an agent that has answered once, so that what is read once a snapsho
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -76,6 +76,12 @@ def runs(task: Task) -> Iterator[Run]:
                     found = _run(task, condition, name, question, paraphrase, made_with, language)
                     write_run(task.out, found)
                 yield found
+
+
+def gold_elsewhere(view: View, questions: Iterable[KeyedQuestion]) -> Sequence[str]:
+    """Paths of gold that a corpus does not have: the questions are about another one."""
+    known = {document.path for document in view.documents().values()}
+    return sorted({place.path for question in questions for place in question.gold} - known)
 
 
 def language_of(view: View) -> str:

@@ -59,8 +59,9 @@ def run(
     """Let agents answer every question, score them, and keep a trace of each; what was finished before is not run again."""
     from lineproof.evals.agents.conditions import chosen
     from lineproof.evals.agents.model import Budget
+    from lineproof.evals.errors import BadQuestions
     from lineproof.evals.questions import read_questions
-    from lineproof.evals.run import Task, runs
+    from lineproof.evals.run import Task, gold_elsewhere, runs
     from lineproof.evals.scoring.summary import score_line, summary
     from lineproof.models.open import open_chat
     from lineproof.recall.agent.loop import ROLE
@@ -77,7 +78,10 @@ def run(
             raise typer.BadParameter(
                 "No model answers. Name one in [models.answer] of lineproof.toml (docs/models.md), or leave out --model."
             )
-        task = Task(memory, read_questions(questions), chosen(conditions.split(",")), out, Budget(), commit_of(Path(__file__)), chat)
+        asked = read_questions(questions)
+        if unknown := gold_elsewhere(memory.view(), asked):
+            raise BadQuestions(questions, f"the corpus {memory.corpus.name} has no {unknown[0]}, where the answers of some questions stand")
+        task = Task(memory, asked, chosen([name.strip() for name in conditions.split(",")]), out, Budget(), commit_of(Path(__file__)), chat)
         finished = list(_watched(runs(task), task.count))
     write_durably(out / ("scores-model.jsonl" if model else "scores.jsonl"), "".join(f"{score_line(one)}\n" for one in finished))
     rows = list(summary(finished))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from lineproof.evals.agents.model import Passage
 from lineproof.evals.questions import Fact
 from lineproof.evals.traces import Run, Trace
 from lineproof.serve.output import print_line
@@ -25,7 +26,7 @@ def _lines(run: Run) -> Iterator[str]:
     for number, call in enumerate(trace.calls, 1):
         yield f"call {number}     {call.tool}({_arguments(call.arguments)})  {call.tokens} tokens"
         yield f"           {_short(call.result)}"
-    yield f"evidence   {len(trace.evidence)} passages"
+    yield from _evidence(trace)
     yield from _answer(trace)
     score = trace.score
     yield f"score      accuracy {score.accuracy}, precision {score.precision}, recall {score.recall}, failure {trace.failure or 'none'}"
@@ -41,6 +42,21 @@ def _key(trace: Trace) -> Iterator[str]:
     yield from (f"gold       {place.path}#L{place.first_line}-L{place.last_line}" for place in trace.question.gold)
     if trace.question.unanswerable:
         yield "must       say that nothing answers"
+
+
+def _evidence(trace: Trace) -> Iterator[str]:
+    """What the tools brought, each passage once, with a mark on those that hold gold."""
+    yield f"evidence   {len(trace.evidence)} passages, {sum(_is_gold(trace, passage) for passage in trace.evidence)} of them gold (*)"
+    for passage in trace.evidence:
+        yield f"         {'*' if _is_gold(trace, passage) else ' '} {passage.citation}  {passage.about}"
+        yield f"           {_short(passage.text)}"
+
+
+def _is_gold(trace: Trace, passage: Passage) -> bool:
+    return any(
+        place.path == passage.path and place.first_line <= passage.last_line and passage.first_line <= place.last_line
+        for place in trace.question.gold
+    )
 
 
 def _answer(trace: Trace) -> Iterator[str]:

@@ -6,6 +6,7 @@ law               a document by its name: inflected behind the section, an abbre
 """
 
 import re
+from itertools import takewhile
 
 from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.mentions.identifiers import EDITION, edition_of, stated_edition
@@ -17,10 +18,13 @@ _FOREIGN = re.compile(r"\s+(?:of)\s+(?:the|that|an?)?\s*(?P<phrase>[A-Za-z][\w'�
 _PHRASE = r"[A-Z][\w'’-]*(?:\s+(?:[a-z]{2}\s+|and\s+|for\s+|&\s+)?[A-Z][\w'’-]*)"
 _BESIDE = re.compile(rf"(?P<phrase>{_PHRASE}{{1,6}})\s*,\s*$")
 _TITLE = re.compile(rf"(?P<phrase>{_PHRASE}{{0,6}})$")
+_OPENS = re.compile(r"(?:^|[.!?:;(]|\n)\s*$")
 _JOINT = re.compile(r"(?:['’]s)?\s*,?\s*")
 _NUMBERED = r"(?!\s+[A-Z]{2,}|\s+\d)"
 MAX_TAIL = 8
 REACH = 80
+OPENING = 8
+"""Characters before a phrase in which the sentence must have ended that it opens."""
 
 
 class GoverningFinder:
@@ -29,6 +33,7 @@ class GoverningFinder:
     def __init__(self, grammar: Grammar) -> None:
         self.language = grammar.language
         self.inflects = bool(grammar.words.get("law_suffix"))
+        self.passed_over = frozenset((*grammar.words.get("article_word", ()), *grammar.words.get("of", ())))
         any_of = grammar.any_of
         of, kinds = any_of("of"), any_of("document", "generic_document")
         before = rf"\s*,?\s*(?:(?i:{of})\s+)?"
@@ -62,10 +67,10 @@ class GoverningFinder:
         """A name directly before a section: with its edition, or set off by a comma, and then it is looked up later whether it is one."""
         if edition := self._edition_before(text, start):
             found = _TITLE.search(text, max(0, start - REACH), edition.start())
-            return _edited(found.start(), _endings(found["phrase"]), edition) if found else None
+            return _edited(found.start(), self._titles(text, found), edition) if found else None
         if (found := _BESIDE.search(text, max(0, start - REACH), start)) is None:
             return None
-        names = tuple(BESIDE + name for name in _endings(found["phrase"])[:-1])
+        names = tuple(BESIDE + name for name in self._titles(text, found))
         return Token(found.start(), found.end("phrase"), names=names, nature="beside", shape="law")
 
     def elsewhere(self, text: str, end: int) -> Token | None:
@@ -92,6 +97,16 @@ class GoverningFinder:
         found = (stated_edition(text, each.start()) for each in EDITION.finditer(text, max(0, start - REACH), start))
         return next((edition for edition in found if edition and _JOINT.fullmatch(text, edition.end(), start)), None)
 
+    def _titles(self, text: str, found: re.Match[str]) -> tuple[str, ...]:
+        """The keys of a phrase, and of what remains without the word that opens a sentence and without articles.
+
+        No other word may go: the `Air Travel Policy` is not the `Travel Policy`.
+        """
+        words = found["phrase"].split()
+        opens = _OPENS.search(text, max(0, found.start() - OPENING), found.start()) is not None
+        passed = takewhile(lambda at: (at == 0 and opens) or words[at].casefold() in self.passed_over, range(len(words) - 1))
+        return tuple(dict.fromkeys(name_key(" ".join(words[first:])) for first in (0, *(at + 1 for at in passed))))
+
     def _law(self, text: str, found: re.Match[str]) -> Token | None:
         if found["abbreviation"]:
             return Token(found.start("abbreviation"), found.end(), names=(name_key(found["abbreviation"]),), nature="external", shape="law")
@@ -105,12 +120,6 @@ def _edited(start: int, names: tuple[str, ...], edition: re.Match[str]) -> Token
     """A document in a stated edition, by its title."""
     stated = tuple(name + IN_EDITION + name_key(edition_of(edition)) for name in names)
     return Token(start, edition.end(), names=stated, nature="external", shape="law", family=names)
-
-
-def _endings(phrase: str) -> tuple[str, ...]:
-    """The keys of a phrase and of what remains of it without its first words, longest first."""
-    words = phrase.split()
-    return tuple(dict.fromkeys(name_key(" ".join(words[first:])) for first in range(len(words))))
 
 
 def _capitalised(phrase: str) -> str:

@@ -27,7 +27,7 @@ _EDITION_TEXT = r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[/-]\d{4}|\d{1,2}/\d{2}|(?:19|20
 EDITION_WORDS = r"(?:edition|ed\.|version|rev\.|ausgabe|fassung|edición)"
 IDENTIFIER = re.compile(rf"(?P<identifier>{SHAPE})")
 EDITION = re.compile(
-    rf",?\s*(?:\(\s*(?:{EDITION_WORDS}\s+)?(?P<enclosed>{_EDITION_TEXT})(?:\s+{EDITION_WORDS})?\s*\)|(?:the\s+)?{EDITION_WORDS}\s+(?P<plain>{_EDITION_TEXT})(?![\w/-])|\s{{0,8}}(?<=\s)(?P<bare>\d{{4}}-\d{{2}})(?![\w/-]))",
+    rf",?\s*(?:\(\s*(?:{EDITION_WORDS}\s+)?(?P<enclosed>{_EDITION_TEXT})(?:\s+{EDITION_WORDS})?\s*\)|(?:the\s+)?{EDITION_WORDS}\s+(?P<plain>{_EDITION_TEXT})(?![\w/-])|\s{{0,8}}(?<=\s)(?P<bare>\d{{4}}-\d{{2}})(?![\w/-])(?P<worded>\s+{EDITION_WORDS}(?!\w))?)",
     re.IGNORECASE,
 )
 STANDALONE_EDITION = re.compile(
@@ -44,7 +44,7 @@ def edition_of(found: re.Match[str]) -> str:
 def stated_edition(text: str, end: int) -> re.Match[str] | None:
     """The edition that stands behind a title; a month alone is none, since it may be a number (`Claims Bulletin 2025-03`)."""
     found = EDITION.match(text, end)
-    return None if found is None or found["bare"] else found
+    return None if found is None or (found["bare"] and not found["worded"]) else found
 
 
 def split_edition(text: str) -> tuple[str, str | None]:

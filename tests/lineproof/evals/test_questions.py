@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lineproof.evals.errors import BadBenchmark
+from lineproof.evals.errors import BadQuestions
 from lineproof.evals.questions import Fact, KeyedQuestion, Place, read_questions, write_questions
 
 ASKED = KeyedQuestion(
@@ -34,7 +34,7 @@ def test_a_line_that_is_no_question_is_named(line: str, tmp_path: Path) -> None:
     file = tmp_path / "questions.jsonl"
     write_questions([ASKED], file)
     file.write_text(file.read_text(encoding="utf-8") + line + "\n", encoding="utf-8")
-    with pytest.raises(BadBenchmark, match="line 2"):
+    with pytest.raises(BadQuestions, match="line 2"):
         read_questions(file)
 
 
@@ -57,14 +57,14 @@ def test_a_field_of_another_type_is_named(field: str, value: object, told: str, 
     """A paraphrase given as a text was taken for one question a letter; a number that is none was kept."""
     file = tmp_path / "questions.jsonl"
     file.write_text(json.dumps({**dataclasses.asdict(ASKED), field: value}) + "\n", encoding="utf-8")
-    with pytest.raises(BadBenchmark, match=f"line 1.*{told}"):
+    with pytest.raises(BadQuestions, match=f"line 1.*{told}"):
         read_questions(file)
 
 
 def test_a_file_without_questions_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "questions.jsonl"
     file.write_text("\n", encoding="utf-8")
-    with pytest.raises(BadBenchmark, match="no question"):
+    with pytest.raises(BadQuestions, match="no question"):
         read_questions(file)
 
 
@@ -78,7 +78,7 @@ def test_separators_within_a_text_do_not_end_a_line(tmp_path: Path) -> None:
 def test_two_questions_of_one_id_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "questions.jsonl"
     write_questions([ASKED, ASKED], file)
-    with pytest.raises(BadBenchmark, match="question_id"):
+    with pytest.raises(BadQuestions, match="question_id"):
         read_questions(file)
 
 
@@ -86,10 +86,10 @@ def test_a_kind_belongs_to_its_group(tmp_path: Path) -> None:
     file = tmp_path / "questions.jsonl"
     write_questions([ASKED], file)
     file.write_text(file.read_text(encoding="utf-8").replace('"stale"', '"chain"'), encoding="utf-8")
-    with pytest.raises(BadBenchmark, match="chain"):
+    with pytest.raises(BadQuestions, match="chain"):
         read_questions(file)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadBenchmark, match=r"none\.jsonl"):
+    with pytest.raises(BadQuestions, match=r"none\.jsonl"):
         read_questions(tmp_path / "none.jsonl")

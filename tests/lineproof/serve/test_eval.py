@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,13 @@ def test_answers_do_not_become_sources(evaluate: Evaluate, shelf: Workspace, tmp
     assert not (root / "answers").exists()
 
 
+def test_questions_about_another_corpus_are_refused(evaluate: Evaluate, tmp_path: Path) -> None:
+    write_questions([replace(CARRIED, gold=(Place("nowhere.md", 1, 1),))], tmp_path / "questions.jsonl")
+    code, _, error = evaluate(*asked(tmp_path))
+    assert (code, "the corpus rules has no nowhere.md" in " ".join(error.split())) == (2, True)
+    assert not (tmp_path / "out" / "scores.jsonl").exists()
+
+
 def test_the_same_run_again_leaves_the_same_bytes(evaluate: Evaluate, tmp_path: Path) -> None:
     evaluate(*asked(tmp_path, "--conditions", "graph"))
     before = (tmp_path / "out" / "scores.jsonl").read_bytes()
@@ -89,6 +97,8 @@ def test_a_trace_is_shown_from_the_question_to_the_score(evaluate: Evaluate, tmp
     assert code == 0
     for expected in ("How many days of unused leave", "claims(", "states", "15 days", "leave-2024.md#L13", "accuracy 1.0"):
         assert expected in out
+    assert re.search(r"^evidence +\d+ passages, 1 of them gold \(\*\)$", out, re.MULTILINE)
+    assert "* leave-2024.md#L13  " in out
 
 
 @pytest.mark.parametrize(
