@@ -124,7 +124,7 @@ def document_name(written: str, key: str, grammar: Grammar, chosen: bool = False
 
     None where it is too common a word to be a citation, unless the owner of the corpus has ``chosen`` it.
     """
-    inflects = bool(grammar.words.get("law_suffix"))
+    inflects = grammar.inflects
     words = _words(written, inflects, grammar.language)
     if not words or not (chosen or _distinctive(written, words, grammar, inflects)):
         return None

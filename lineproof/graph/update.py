@@ -85,7 +85,7 @@ def _identify(store: Store, documents: Sequence[str], settings: str) -> list[Ide
     names = _grouped(_rows(store, "SELECT n.* FROM evidence.names n JOIN batch USING (document_id)", documents))
     sections = _grouped(_rows(store, _SECTIONS, documents))
     terms = _grouped(_rows(store, _TERMS, documents))
-    inflecting = [code for code in languages.available() if inflects(tools(code, settings).grammar)]
+    inflecting = [code for code in languages.available() if tools(code, settings).grammar.inflects]
     found: list[Identity] = []
     for row in described:
         node = row["document_id"]
@@ -176,7 +176,7 @@ def _naming(store: Store, moved: Moved, settings: str, known: Collection[str]) -
         grammar = tools(code, settings).grammar
         gained = set(_names(moved.gained, grammar)) - set(_names(before, grammar))
         if gained:
-            finder = NameFinder(gained, inflects(grammar), code)
+            finder = NameFinder(gained, grammar.inflects, code)
             rows = _rows(store, _PROSE, others, [code, _holding(gained, grammar)])
             taken = spans(_rows(store, _PLACES, sorted({row["document_id"] for row in rows})))
             found |= {row["document_id"] for row, _ in occurrences(rows, finder, taken)}
@@ -185,7 +185,7 @@ def _naming(store: Store, moved: Moved, settings: str, known: Collection[str]) -
 
 def _holding(names: Collection[Name], grammar: Grammar) -> str:
     """A pattern that narrows the search in the database; where words inflect, or there are many, nothing but a full look will do."""
-    if inflects(grammar) or len(names) > MANY:
+    if grammar.inflects or len(names) > MANY:
         return ""
     return "|".join(sorted(re.sub("['’‘]", ".", re.escape(name.written[1:])) for name in names))
 
@@ -205,11 +205,6 @@ _PROSE = (
 )
 
 
-def inflects(grammar: Grammar) -> bool:
-    """Whether names are compared by stem in this language."""
-    return bool(grammar.words.get("law_suffix"))
-
-
 def _names(found: Iterable[Identity], grammar: Grammar) -> Iterator[Name]:
     """Names to look for in running text: of documents, and terms of several words."""
     for identity in found:
@@ -218,7 +213,7 @@ def _names(found: Iterable[Identity], grammar: Grammar) -> Iterator[Name]:
                 yield name
         elif identity.node_kind == "term":
             for spelling in spellings(identity.alias):
-                name = term_name(spelling, identity.key, inflects(grammar), grammar.language)
+                name = term_name(spelling, identity.key, grammar.inflects, grammar.language)
                 if name and is_shared(name):
                     yield name
 
@@ -303,7 +298,7 @@ def _all_finders(store: Store, settings: str, languages: Iterable[str]) -> dict[
     result = {}
     for code in languages:
         grammar = tools(code, settings).grammar
-        result[code] = NameFinder(_names(found, grammar), inflects(grammar), code)
+        result[code] = NameFinder(_names(found, grammar), grammar.inflects, code)
     return result
 
 

@@ -32,7 +32,7 @@ class GoverningFinder:
 
     def __init__(self, grammar: Grammar) -> None:
         self.language = grammar.language
-        self.inflects = bool(grammar.words.get("law_suffix"))
+        self.inflects = grammar.inflects
         self.passed_over = frozenset((*grammar.words.get("article_word", ()), *grammar.words.get("of", ())))
         any_of = grammar.any_of
         of, kinds = any_of("of"), any_of("document", "generic_document")
@@ -67,7 +67,7 @@ class GoverningFinder:
         """A name directly before a section: with its edition, or set off by a comma, and then it is looked up later whether it is one."""
         if edition := self._edition_before(text, start):
             found = _TITLE.search(text, max(0, start - REACH), edition.start())
-            return _edited(found.start(), self._titles(text, found), edition) if found else None
+            return _in_edition(found.start(), self._titles(text, found), edition) if found else None
         if (found := _BESIDE.search(text, max(0, start - REACH), start)) is None:
             return None
         names = tuple(BESIDE + name for name in self._titles(text, found))
@@ -75,21 +75,21 @@ class GoverningFinder:
 
     def elsewhere(self, text: str, end: int) -> Token | None:
         """A document that is named behind a section by words alone (`Section 4.e of the Trust Legal Provisions`)."""
-        if edited := self._edited_behind(text, end):
-            return edited
+        if titled := self._titled_behind(text, end):
+            return titled
         if (found := _FOREIGN.match(text, end)) and (phrase := _capitalised(found["phrase"])):
             return Token(
                 found.start("phrase"), found.start("phrase") + len(phrase), names=(name_key(phrase),), nature="external", shape="law"
             )
         return None
 
-    def _edited_behind(self, text: str, end: int) -> Token | None:
+    def _titled_behind(self, text: str, end: int) -> Token | None:
         """A title with its edition; the brackets or the word for it tell a title from other capitalised words in any language."""
         if (found := self.titled.match(text, end)) and (phrase := _capitalised(found["phrase"])):
             start, end = found.start("phrase"), found.start("phrase") + len(phrase)
             if edition := stated_edition(text, end):
                 key = stem_key(phrase, self.language) if self.inflects else name_key(phrase)
-                return _edited(start, (key,), edition)
+                return _in_edition(start, (key,), edition)
         return None
 
     def _edition_before(self, text: str, start: int) -> re.Match[str] | None:
@@ -116,7 +116,7 @@ class GoverningFinder:
         return Token(found.start("name"), found.end(), names=names, nature="external", shape="law")
 
 
-def _edited(start: int, names: tuple[str, ...], edition: re.Match[str]) -> Token:
+def _in_edition(start: int, names: tuple[str, ...], edition: re.Match[str]) -> Token:
     """A document in a stated edition, by its title."""
     stated = tuple(name + IN_EDITION + name_key(edition_of(edition)) for name in names)
     return Token(start, edition.end(), names=stated, nature="external", shape="law", family=names)

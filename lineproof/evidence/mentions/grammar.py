@@ -47,6 +47,11 @@ class Grammar:
         """Words for a kind of document (`manual`, `bulletin`)."""
         return frozenset(word.casefold() for name in ("document", "generic_document") for word in self.words.get(name, ()))
 
+    @property
+    def inflects(self) -> bool:
+        """Whether names of documents are compared by stem in this language."""
+        return bool(self.words.get("law_suffix"))
+
     def any_of(self, *lists: str) -> str:
         """A pattern that matches any word of some lists, longest first; it captures nothing."""
         return alternatives(word for name in lists for word in self.words.get(name, ()))

@@ -11,7 +11,7 @@ PLAIN = '{"grammar": {}, "language": null}'
 
 def finder(code: str, *names: str, terms: tuple[str, ...] = ()) -> NameFinder:
     grammar = tools(code, PLAIN).grammar
-    inflects = bool(grammar.words.get("law_suffix"))
+    inflects = grammar.inflects
     found = [document_name(name, name_key(name), grammar) for name in names]
     found += [term_name(term, name_key(term), inflects, code) for term in terms]
     return NameFinder([name for name in found if name], inflects, code)
