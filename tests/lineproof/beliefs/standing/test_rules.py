@@ -25,8 +25,8 @@ def statuses(folder: Path, texts: Mapping[str, str], authority: Sequence[str] = 
         with store.transaction():
             settle(store, corpus, "run", update(store, corpus, "run").touched)
             derive(store, authority)
-        found = store.query("SELECT statement, status FROM beliefs.claims JOIN beliefs.standings USING (claim_id) ORDER BY kind = 'date', 1")
-    return {statement.partition(": ")[2]: status for statement, status in reversed(found)}
+        found = store.query("SELECT statement, status FROM beliefs.claims JOIN beliefs.standings USING (claim_id) ORDER BY ALL")
+    return {statement.partition(": ")[2]: status for statement, status in found}
 
 
 def test_what_one_document_allows_and_another_forbids_is_disputed(tmp_path: Path) -> None:
