@@ -17,14 +17,15 @@ from typing import Final
 import numpy as np
 
 from lineproof.recall.columns import NONE, Numbers, columns_of
+from lineproof.recall.errors import NotEmbedded
 from lineproof.recall.question import Question
 from lineproof.recall.routes.lexical import Scores
 from lineproof.recall.routes.wider import best_of, sections
-from lineproof.recall.vectors import Indexed, Vectors, cosines, indexed_of, model_of, vectors_of
+from lineproof.recall.vectors import Indexed, Vectors, cosines, dimensions_of, indexed_of, model_of, vectors_of
 from lineproof.recall.view import View
 
-Embed = Callable[[str, str], Scores | None]
-"""The vector of a text by the model of a name; None where that is not at hand."""
+Embed = Callable[[str, str], Scores]
+"""The vector of a text by the model of a name; raises NotEmbedded where there is none."""
 VECTOR: Final = "vector"
 SECTION: Final = "vector_section"
 CONTEXT: Final = "vector_context"
@@ -78,9 +79,10 @@ def nearness(view: View, question: Question, embed: Embed, wanted: Container[str
     model = model_of(view)
     if model is None:
         return Nearness({}, "none")
-    asked = embed(model, question.topic)
-    if asked is None:
-        return Nearness({}, f"not used: {model} is not at hand")
+    try:
+        asked = _fitting(view, embed(model, question.topic))
+    except NotEmbedded as error:
+        return Nearness({}, f"not used: {error}")
     index, told = indexed_of(view)
     compared = _narrowed(view, index, asked, ranked()) if index else view.keep(_all)
     numbers, cosine, count = compared.vectors.numbers, cosines(compared.vectors.matrix, asked), len(columns_of(view))
@@ -91,6 +93,13 @@ def nearness(view: View, question: Question, embed: Embed, wanted: Container[str
     if CONTEXT in wanted:
         found[CONTEXT] = _spread(count, numbers[compared.whole], _in_context(compared.around, cosine)[compared.whole])
     return Nearness({name: scores for name, scores in found.items() if name in wanted}, told)
+
+
+def _fitting(view: View, asked: Scores) -> Scores:
+    """A vector that can be compared with those of the corpus; an endpoint may serve another model under the same name."""
+    if len(asked) != (dimensions := dimensions_of(view)):
+        raise NotEmbedded(f"the vector of the question has {len(asked)} numbers, and those of the corpus {dimensions}")
+    return asked
 
 
 def _all(view: View) -> _Compared:
