@@ -32,6 +32,8 @@ TRAINED_ON: Final = 64
 ROUNDS: Final = 10
 """Of k-means."""
 SEED: Final = 1
+TAKEN: Final = 1_000
+"""Vectors that are read at a time: for more faiss starts threads, which wait for one another on a busy machine."""
 AT_ONCE: Final = 1 << 24
 """Bytes of a file that are hashed at a time."""
 
@@ -80,8 +82,8 @@ class Nearest:
 
     def take(self, rows: Rows) -> Matrix:
         """The vectors of some rows, as they are stored (rows, dimensions)."""
-        vectors: Matrix = self._index.reconstruct_batch(rows)
-        return vectors
+        parts = [self._index.reconstruct_batch(rows[begin : begin + TAKEN]) for begin in range(0, len(rows), TAKEN)]
+        return np.concatenate([np.empty((0, self._index.d), np.float32), *parts])
 
 
 def at_hand() -> bool:

@@ -59,6 +59,13 @@ def test_vectors_are_kept_as_they_were(tmp_path: Path) -> None:
     np.testing.assert_allclose(taken, matrix[[7, 299, 0]], atol=1e-3)
 
 
+@pytest.mark.parametrize("rows", [0, 1_000, 2_345])
+def test_any_number_of_vectors_is_taken(tmp_path: Path, rows: int) -> None:
+    matrix = near_topics(300, seed=3)
+    chosen = np.arange(rows) % 300
+    np.testing.assert_allclose(Nearest(written(tmp_path, matrix)).take(chosen), matrix[chosen], atol=1e-3)
+
+
 @pytest.mark.parametrize("rows", [1, 2, 30])
 def test_few_vectors_are_all_found(tmp_path: Path, rows: int) -> None:
     matrix = near_topics(rows, seed=4)
