@@ -1,6 +1,6 @@
 """Two corpora in one workspace: a question within one never returns anything of the other.
 
-Usage: python benchmarks/boundary.py [--calls 2000] [--documents 40] [--seed N]
+Usage: python benchmarks/boundary.py [--calls 2000] [--documents 20] [--seed N]
 
 A seeded choice of documents of `gesetze` and of `rfcs` are synced beside one another (all of them take most of the time, and a busy machine
 half an hour). Then the names, ids, paths and aliases of each are asked for within
@@ -94,7 +94,7 @@ class Side:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=2_000)
-    parser.add_argument("--documents", type=int, default=40, help="of each corpus")
+    parser.add_argument("--documents", type=int, default=20, help="of each corpus")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="lineproof-boundary-") as scratch:

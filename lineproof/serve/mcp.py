@@ -6,7 +6,8 @@ loopback alone, and asks for a token.
 
 import functools
 import hmac
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+import inspect
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final
@@ -17,13 +18,13 @@ from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, Server
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.server.mcpserver.tools import Tool as ServedTool
 from mcp.shared.exceptions import MCPError
-from mcp.types import INTERNAL_ERROR, ListResourcesResult, Resource, ToolAnnotations
+from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, ListResourcesResult, Resource, ToolAnnotations
 from pydantic import ValidationError
 
 from lineproof.models.tools import BadCall, Tool, bad_call, described, refuse_unknown
 from lineproof.recall.errors import NavigationError, RecallError
 from lineproof.recall.memory import Memory
-from lineproof.serve.errors import CommandError
+from lineproof.serve.errors import CommandError, UnknownPage
 from lineproof.serve.pages import page_of, paths_of
 from lineproof.serve.tools import Tools, Writer
 from lineproof.sources.errors import SourceError
@@ -58,9 +59,12 @@ def server_of(memory: Memory, writers: Sequence[Writer] = ()) -> MCPServer[Any]:
     tools = [_served(tool, READING) for tool in Tools(memory).all()]
     tools += [_served(writer.tool, _writing(writer)) for writer in writers]
     name = f"lineproof-{memory.corpus.name}"
-    server: MCPServer[Any] = MCPServer(name, instructions=INSTRUCTIONS, log_level="WARNING", tools=tools, middleware=[_listing(memory)])
+    server: MCPServer[Any] = MCPServer(
+        name, instructions=INSTRUCTIONS, log_level="WARNING", tools=tools, middleware=[_listing(memory), _refusing]
+    )
     _add_resources(server, memory)
-    _add_prompts(server)
+    for prompt in PROMPTS:
+        server.prompt()(prompt)
     return server
 
 
@@ -111,6 +115,8 @@ def for_agents(error: Exception) -> str:
         return NOTHING_YET
     if isinstance(error, Busy):
         return BUSY
+    if isinstance(error, UnknownPage):
+        return f"There is no page {error.page!r}. The list of resources has all of them."
     return f"{FOR_OPERATORS} {error}" if isinstance(error, StorageError) else str(error)
 
 
@@ -149,6 +155,8 @@ def _add_resources(server: MCPServer[Any], memory: Memory) -> None:
     )
     async def evidence(citation: str) -> str:
         path, _, lines = citation.rpartition("/")
+        if not path:
+            raise ResourceNotFoundError(f"{citation!r} names no lines. Write the path of a document and lines: {citation}/L10-L20")
         try:
             reading = await memory.read(path, lines.removeprefix("L").replace("-L", "-"))
         except EXPECTED as error:
@@ -156,21 +164,41 @@ def _add_resources(server: MCPServer[Any], memory: Memory) -> None:
         return "\n".join(f"{line.n}: {line.text}" for line in reading.lines)
 
 
-def _add_prompts(server: MCPServer[Any]) -> None:
-    @server.prompt(description="Answer a question from the corpus, with citations.")
-    def answer(question: str) -> str:
-        return (
-            f"Answer this question from the corpus: {question}\n"
-            "Call recall with it, follow its answer_instructions, and cite path and lines of every statement. "
-            "If an item is superseded, say what replaced it. If nothing answers it, say so."
-        )
+def answer(question: str) -> str:
+    """Answer a question from the corpus, with citations."""
+    return (
+        f"Answer this question from the corpus: {question}\n"
+        "Call recall with it, follow its answer_instructions, and cite path and lines of every statement. "
+        "If an item is superseded, say what replaced it. If nothing answers it, say so."
+    )
 
-    @server.prompt(description="Tell what a change of a document, section or claim would touch.")
-    def before_a_change(node: str) -> str:
-        return (
-            f"Somebody is about to change {node}. Call impact and expand on it, read what refers to it, "
-            "and list each rule, document and page that would have to change too, with its lines."
-        )
+
+def before_a_change(node: str) -> str:
+    """Tell what a change of a document, section or claim would touch."""
+    return (
+        f"Somebody is about to change {node}. Call impact and expand on it, read what refers to it, "
+        "and list each rule, document and page that would have to change too, with its lines."
+    )
+
+
+PROMPTS: Final = (answer, before_a_change)
+
+
+async def _refusing(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Says what is wrong with a call of `prompts/get`, where the package says that something is."""
+    if ctx.method == "prompts/get" and (fault := _prompt_fault(**dict(ctx.params or {}))):
+        raise MCPError(INVALID_PARAMS, fault)
+    return await call_next(ctx)
+
+
+def _prompt_fault(name: object = None, arguments: Mapping[str, object] | None = None, **_: object) -> str | None:
+    prompts = {one.__name__: [*inspect.signature(one).parameters] for one in PROMPTS}
+    if name not in prompts:
+        return f"There is no prompt {name!r}. There are: {', '.join(prompts)}."
+    wanted = prompts[str(name)]
+    if {*(arguments or {})} != {*wanted}:
+        return f"The prompt {name} takes {', '.join(wanted)}, and nothing else."
+    return None
 
 
 @contextmanager

@@ -115,6 +115,32 @@ async def test_errors_tell_what_to_do(rules: Memory, name: str, arguments: dict[
     assert "lineproof " not in str(answered.content), "an agent has tools, and no shell"
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "says"),
+    [
+        ("answer", {}, "The prompt answer takes question, and nothing else"),
+        ("answer", {"question": "x", "corpus": "chats"}, "takes question, and nothing else"),
+        ("answers", {"question": "x"}, "There is no prompt 'answers'. There are: answer, before_a_change"),
+    ],
+)
+async def test_a_prompt_that_is_asked_for_wrongly_tells_how(rules: Memory, name: str, arguments: dict[str, str], says: str) -> None:
+    async with Client(server_of(rules)) as client:
+        assert says in await refused(client.get_prompt(name, arguments))
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("pages/nothing", "There is no page 'nothing'. The list of resources has all"),
+        ("evidence/leave-2024.md", "leave-2024.md/L10-L20"),
+        ("evidence/no.md/L1", "Look for it"),
+    ],
+)
+async def test_a_resource_that_is_not_there_tells_what_is(rules: Memory, address: str, says: str) -> None:
+    async with Client(server_of(rules)) as client:
+        assert says in await refused(client.read_resource(f"lineproof://{address}"))
+
+
 @pytest.mark.parametrize("name", sorted(READING))
 async def test_what_a_schema_bounds_is_bounded_for_those_too_who_call_without_it(rules: Memory, name: str) -> None:
     functions = {tool.__name__: tool for tool in Tools(rules).all()}
