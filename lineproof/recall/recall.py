@@ -117,6 +117,7 @@ def _trace(
         "exact": list(question.exact),
         "named": list(question.named),
         "routes": dict(ranking.weights),
+        "vectors": ranking.vectors,
         "ranked": len(ranking.best),
         "packed": len(packed.items),
         "cut": len(packed.cut),
