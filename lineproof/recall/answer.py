@@ -3,6 +3,8 @@
 sentence   of an item, as it stands
 fit        of a sentence: the share of the question's weight in words that it has, by the score of its item; a date, an amount or a
            number counts where the shape of the question asks for one
+holding    of sentences: what does not hold (superseded, expired, not yet in force) is left out beside a better one that does, unless the
+           question asks what changed
 abstained  nothing fits: the answer says what was looked for
 """
 
@@ -12,6 +14,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
+from lineproof.recall.force import demoted
 from lineproof.recall.pack import Item
 from lineproof.recall.recall import Recalled
 from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
@@ -23,6 +26,7 @@ NEAR: Final = 0.6
 """A further sentence fits at least so well, as a share of how well the best one does."""
 LOOKED_AT: Final = 30
 ASKS_FOR_VALUE: Final = ("time",)
+CHANGES: Final = "update"
 LISTS: Final = ("list", "summary", "order")
 VALUE_BONUS: Final = 0.15
 
@@ -70,7 +74,8 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
     if not found or found[0].fit <= 0:
         return not_found(recalled)
     most = MOST_OF_A_LIST if recalled.trace["shape"] in LISTS else MOST_SENTENCES
-    chosen = sorted(_distinct([one for one in found if one.fit >= NEAR * found[0].fit])[:most], key=lambda one: one.rank)
+    near = _holding([one for one in found if one.fit >= NEAR * found[0].fit], recalled.trace["shape"])
+    chosen = sorted(_distinct(near)[:most], key=lambda one: one.rank)
     return Answered(
         answer=" ".join(f"{one.text} [{one.item.citation}]" for one in chosen),
         citations=tuple(dict.fromkeys(citation_of(one.item) for one in chosen)),
@@ -113,6 +118,13 @@ def _weights(view: View, question: str) -> Mapping[str, float]:
     postings = postings_of(view, terms)
     most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
     return {term: postings[term].idf if term in postings else most for term in terms}
+
+
+def _holding(sentences: Sequence[_Sentence], shape: str) -> Sequence[_Sentence]:
+    """Sentences, best first, without those that do not hold, where the best one does."""
+    if shape == CHANGES or demoted(sentences[0].item.flags):
+        return sentences
+    return [one for one in sentences if not demoted(one.item.flags)]
 
 
 def _distinct(sentences: Sequence[_Sentence]) -> list[_Sentence]:
