@@ -136,6 +136,12 @@ def demoted(flags: Sequence[str]) -> bool:
     return any(flag.partition(":")[0] in DEMOTED for flag in flags)
 
 
+def superseded_in(flags: Sequence[str], paths: Iterable[str]) -> bool:
+    """Whether flags say that something in one of some documents took the place of a paragraph."""
+    places = [flag for flag in flags if flag.startswith(SUPERSEDED)]
+    return any(f"({path})" in flag or f"({path}#L" in flag for flag in places for path in paths)
+
+
 def _days(force: Force, document: int, number: int, as_of: datetime.date | None) -> Iterator[str]:
     if as_of is None:
         return
