@@ -59,6 +59,11 @@ class Posting:
         places = np.searchsorted(self.numbers, wanted)
         return np.asarray(np.append(self.numbers, np.int32(NONE - 1))[places] == wanted)
 
+    def frequency_in(self, wanted: Numbers) -> Scores:
+        """How often it stands in each of some paragraphs."""
+        places = np.searchsorted(self.numbers, wanted)
+        return np.where(self.stands_in(wanted), np.append(self.frequencies, np.float32(0))[places], np.float32(0))
+
 
 @dataclass(frozen=True)
 class Lengths:
@@ -197,6 +202,18 @@ def bm25(view: View, postings: Iterable[Posting], fields: Fields, by_window: boo
         frequency = _frequency(view, posting, fields)
         idf = idf_of(lengths_of(view).spoken, min(int((frequency > 0).sum()), lengths_of(view).spoken)) if by_window else posting.idf
         scores += idf * frequency * (K1 + 1) / (frequency + norm)
+    return scores
+
+
+def bm25_of(view: View, postings: Iterable[Posting], fields: Fields, numbers: Numbers, counts: Iterable[float]) -> Scores:
+    """The scores of some paragraphs, where each term counts what is said of it."""
+    columns, norm = columns_of(view), _norm(view, fields)[numbers]
+    scores = np.zeros(len(numbers), dtype=np.float32)
+    for posting, count in zip(postings, counts, strict=True):
+        frequency = fields.own * posting.frequency_in(numbers)
+        for weight, other in _neighbours(columns, fields):
+            frequency = frequency + weight * posting.frequency_in(other[numbers])
+        scores += count * posting.idf * frequency * (K1 + 1) / (frequency + norm)
     return scores
 
 
