@@ -101,7 +101,7 @@ def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sente
     weights = _weights(view, question)
     total = sum(weights.values()) or 1.0
     wants_value = recalled.trace["shape"] in ASKS_FOR_VALUE
-    for rank, item in enumerate(recalled.items[:LOOKED_AT]):
+    for rank, item in enumerate(recalled.items[: min(LOOKED_AT, recalled.trace["packed"])]):  # behind them come headings
         for text in sentences_of(item.text):
             share = sum(weights[term] for term in {*question_terms(view, text)} & weights.keys()) / total
             bonus = VALUE_BONUS if wants_value and share and _VALUE.search(text) else 0.0

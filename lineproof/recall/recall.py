@@ -118,7 +118,7 @@ def _trace(
         "named": list(question.named),
         "routes": dict(ranking.weights),
         "ranked": len(ranking.best),
-        "packed": len(packed.items),
+        "packed": len(packed.numbers),
         "cut": len(packed.cut),
         "altered": len(packed.altered),
         "support": support.share,
