@@ -25,7 +25,7 @@ import pyarrow as pa
 from lineproof.recall.columns import NONE, Columns, Numbers, columns_of, positions
 from lineproof.recall.highest import highest
 from lineproof.recall.question import Question
-from lineproof.recall.routes.lexical import Fields, Posting, Scores, bm25_of, widened
+from lineproof.recall.routes.lexical import Fields, Posting, Scores, bm25_by_term, widened
 from lineproof.recall.routes.scope import sections_named
 from lineproof.recall.view import View
 
@@ -40,6 +40,8 @@ LIKENESS: Final = 0.5
 DECAY: Final = 4.0
 OF_DOCUMENT: Final = 0.6
 """What a reference to a whole document counts, which says less of the place that is meant."""
+SHARED: Final = 0.25
+"""Power of the number of references at a source by which each counts less."""
 OF_HEADING: Final = 0.3
 """What the fit of a heading counts, which says little by itself."""
 NEARBY: Final = Fields(own=1.0, previous=0.5, heading=0.5)
@@ -82,22 +84,11 @@ class _Near:
 
 @dataclass(frozen=True)
 class _Far:
-    """What the far ends of one question are compared by."""
+    """The paragraphs at the far ends of a near one (m, ascending), and what the best of them scores."""
 
-    view: View
-    postings: Sequence[Posting]
-    similarity: Scores
-
-    def decayed(self, near: int, numbers: Numbers) -> Scores:
-        """Between 0 and 1 how far in front each of some paragraphs is, if they are ranked as far ends of a near one."""
-        columns = columns_of(self.view)
-        around = np.array([near, columns.heading[near]], dtype=np.int32)
-        counts = [REPEATED if posting.stands_in(around).any() else 1.0 for posting in self.postings]
-        fit = _to_one(bm25_of(self.view, self.postings, NEARBY, numbers, counts)) + LIKENESS * _to_one(self.similarity[numbers])
-        fit[columns.kinds[numbers] == "heading"] *= OF_HEADING
-        decayed = np.empty(len(numbers), dtype=np.float32)
-        decayed[np.argsort(-fit, kind="stable")] = np.exp(-np.arange(len(numbers)) / DECAY)
-        return decayed
+    near: int
+    share: float
+    numbers: Numbers
 
 
 def bridge(view: View, question: Question, similarity: Scores) -> Scores:
@@ -109,28 +100,61 @@ def bridge(view: View, question: Question, similarity: Scores) -> Scores:
         similarity: of every paragraph to the question, by its words (n).
     """
     scores = np.zeros(len(similarity), dtype=np.float32)
-    references, columns = view.keep(references_of), columns_of(view)
-    best = _best(columns, similarity)
-    if not len(references.source) or not best:
-        return scores
+    references, best = view.keep(references_of), _best(columns_of(view), similarity)
     named = [_Near(number, 1.0) for number in _named(view, question, references, similarity)]
-    far = _Far(view, widened(view, question.topic), similarity)
-    for near in (*named, *islice((one for one in best if len(references.onward(one.number))), ENDS)):
+    ends = [*_onward(references, named, best), *_back(references, best)]
+    if not ends:
+        return scores
+    postings = widened(view, question.topic)
+    numbers = np.unique(np.concatenate([far.numbers for far in ends]))
+    by_term = bm25_by_term(view, postings, NEARBY, numbers)
+    for far in ends:
+        fit = _repeated(view, postings, far.near) @ by_term[:, np.searchsorted(numbers, far.numbers)]
+        np.maximum.at(scores, far.numbers, far.share * _decayed(view, fit, similarity, far.numbers))
+    return scores
+
+
+def _onward(references: References, named: Sequence[_Near], best: Sequence[_Near]) -> Iterator[_Far]:
+    """The regions to which the sources of named sections, and the best ones, refer."""
+    sources = islice((near for near in best if len(references.onward(near.number))), ENDS)
+    for near in (*named, *sources):
         found = references.onward(near.number)
         for at in found:
-            region = np.arange(references.begin[at], references.end[at], dtype=np.int32)
-            share = near.closeness * (OF_DOCUMENT if references.whole[at] else 1.0) / len(found) ** 0.25
-            np.maximum.at(scores, region, share * far.decayed(near.number, region))
-    for near, sources in islice(_back(references, best), ENDS):
-        np.maximum.at(scores, sources, near.closeness * far.decayed(near.number, sources))
-    return scores
+            share = near.closeness * (OF_DOCUMENT if references.whole[at] else 1.0) / len(found) ** SHARED
+            yield _Far(near.number, share, np.arange(references.begin[at], references.end[at], dtype=np.int32))
+
+
+def _back(references: References, best: Sequence[_Near]) -> Iterator[_Far]:
+    """The sources that refer to where the best paragraphs stand; of paragraphs with the same sources the first counts."""
+    found: dict[bytes, _Far] = {}
+    for near in best:
+        sources = np.unique(references.source[references.back(near.number)])
+        if len(sources):
+            found.setdefault(sources.tobytes(), _Far(near.number, near.closeness, sources))
+        if len(found) == ENDS:
+            break
+    yield from found.values()
+
+
+def _repeated(view: View, postings: Sequence[Posting], near: int) -> Scores:
+    """What each term counts at the far end of a near one (t)."""
+    around = np.array([near, columns_of(view).heading[near]], dtype=np.int32)
+    return np.array([REPEATED if posting.stands_in(around).any() else 1.0 for posting in postings], dtype=np.float32)
+
+
+def _decayed(view: View, fit: Scores, similarity: Scores, numbers: Numbers) -> Scores:
+    """Between 0 and 1 how far in front each of some paragraphs is, if they are ranked by their fit (m)."""
+    ranked = _to_one(fit) + LIKENESS * _to_one(similarity[numbers])
+    ranked[columns_of(view).kinds[numbers] == "heading"] *= OF_HEADING
+    decayed = np.empty(len(numbers), dtype=np.float32)
+    decayed[np.argsort(-ranked, kind="stable")] = np.exp(-np.arange(len(numbers)) / DECAY)
+    return decayed
 
 
 def _best(columns: Columns, similarity: Scores) -> list[_Near]:
     """The best paragraphs that are no headings, best first."""
-    shown = np.where(columns.kinds == "heading", np.float32(0), similarity)
-    numbers = [int(number) for number in highest(shown, LOOKED_AT) if shown[number] > 0]
-    return [_Near(number, float(shown[number] / shown[numbers[0]]) ** 2) for number in numbers]
+    numbers = [int(one) for one in highest(similarity, LOOKED_AT) if similarity[one] > 0 and columns.kinds[one] != "heading"]
+    return [_Near(number, float(similarity[number] / similarity[numbers[0]]) ** 2) for number in numbers]
 
 
 def _named(view: View, question: Question, references: References, similarity: Scores) -> Iterator[int]:
@@ -139,16 +163,6 @@ def _named(view: View, question: Question, references: References, similarity: S
         first, last = np.searchsorted(references.source, [begin, end])
         sources = np.unique(references.source[first:last])
         yield from sources[np.argsort(-similarity[sources], kind="stable")][:OF_NAMED].tolist()
-
-
-def _back(references: References, best: Sequence[_Near]) -> Iterator[tuple[_Near, Numbers]]:
-    """The best paragraphs to which something refers, with the sources that do; of those with the same sources the first."""
-    seen: set[bytes] = set()
-    for near in best:
-        sources = np.unique(references.source[references.back(near.number)])
-        if len(sources) and sources.tobytes() not in seen:
-            seen.add(sources.tobytes())
-            yield near, sources
 
 
 def _to_one(scores: Scores) -> Scores:

@@ -59,11 +59,6 @@ class Posting:
         places = np.searchsorted(self.numbers, wanted)
         return np.asarray(np.append(self.numbers, np.int32(NONE - 1))[places] == wanted)
 
-    def frequency_in(self, wanted: Numbers) -> Scores:
-        """How often it stands in each of some paragraphs."""
-        places = np.searchsorted(self.numbers, wanted)
-        return np.where(self.stands_in(wanted), np.append(self.frequencies, np.float32(0))[places], np.float32(0))
-
 
 @dataclass(frozen=True)
 class Lengths:
@@ -205,16 +200,17 @@ def bm25(view: View, postings: Iterable[Posting], fields: Fields, by_window: boo
     return scores
 
 
-def bm25_of(view: View, postings: Iterable[Posting], fields: Fields, numbers: Numbers, counts: Iterable[float]) -> Scores:
-    """The scores of some paragraphs, where each term counts what is said of it."""
+def bm25_by_term(view: View, postings: Sequence[Posting], fields: Fields, numbers: Numbers) -> Scores:
+    """What each of t terms adds to the score of each of m paragraphs (t, m)."""
     columns, norm = columns_of(view), _norm(view, fields)[numbers]
-    scores = np.zeros(len(numbers), dtype=np.float32)
-    for posting, count in zip(postings, counts, strict=True):
-        frequency = fields.own * posting.frequency_in(numbers)
-        for weight, other in _neighbours(columns, fields):
-            frequency = frequency + weight * posting.frequency_in(other[numbers])
-        scores += count * posting.idf * frequency * (K1 + 1) / (frequency + norm)
-    return scores
+    neighbours = [(weight, other[numbers]) for weight, other in _neighbours(columns, fields)]
+    added = np.empty((len(postings), len(numbers)), dtype=np.float32)
+    for at, posting in enumerate(postings):
+        own = np.zeros(len(columns) + 1, dtype=np.float32)  # one more, which NONE finds
+        own[posting.numbers] = posting.frequencies
+        frequency = fields.own * own[numbers] + sum(weight * own[other] for weight, other in neighbours)
+        added[at] = posting.idf * frequency * (K1 + 1) / (frequency + norm)
+    return added
 
 
 def _norm(view: View, fields: Fields) -> Scores:
