@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lineproof.recall.bridge import bridge, references_of
+from lineproof.recall.bridge import LOOKED_AT, bridge, references_of
 from lineproof.recall.columns import columns_of
 from lineproof.recall.memory import Memory
 from lineproof.recall.question import question_of
@@ -32,7 +32,8 @@ def scored(view: View, question: str) -> dict[str, float]:
     scores, columns = bridge(view, asked, lexical(view, asked)), columns_of(view)
     paths = [document.path for document in view.documents().values()]
     found = np.flatnonzero(scores)
-    assert scores.min() >= 0 and scores.max() <= 1
+    assert scores.min() >= 0
+    assert scores.max() <= 1
     return {f"{paths[columns.document_of(int(number))]}#L{columns.first_line[number]}": float(scores[number]) for number in found}
 
 
@@ -52,7 +53,7 @@ def test_a_source_is_found_from_where_it_refers_to(library: View) -> None:
 def test_a_section_that_is_named_is_followed_though_other_paragraphs_fit_better(tmp_path: Path) -> None:
     texts = {
         "code.md": "# Trade Code\n\n## § 5 Storage\n\nFor claims § 9 holds.\n\n## § 9 Carriage\n\nAfter a year claims lapse.\n",
-        "more.md": "# More\n\n" + "\n\n".join(f"How long claims in trade last, says part {n} of this." for n in range(20)) + "\n",
+        "more.md": "# More\n\n" + "\n\n".join(f"How long claims in trade last, says part {n} of this." for n in range(LOOKED_AT)) + "\n",
     }
     view = Memory(compiled(tmp_path, {"laws": texts}).corpus("laws")).view()
     assert "code.md#L9" in scored(view, "How long do claims last by § 5 of the Trade Code?")

@@ -188,7 +188,8 @@ def test_a_trace_explains_every_paragraph(rules: Memory) -> None:
     outcomes = {one["citation"]: one["outcome"] for one in recalled.trace["paragraphs"]}
     assert {"packed", "cut"} <= {*outcomes.values()}
     shown = [outcomes.get(item.citation.split("-L")[0], "heading") for item in recalled.items]
-    assert shown == sorted(shown, reverse=True) and {*shown} == {"packed", "heading"}
+    assert shown == sorted(shown, reverse=True)
+    assert {*shown} == {"packed", "heading"}
     assert any(one["routes"].get("lexical", {}).get("rank") == 1 for one in recalled.trace["paragraphs"])
 
 
