@@ -8,7 +8,7 @@ back       from the best paragraphs to the sources whose regions hold them
 fit        of a paragraph at the far end: BM25 of the question, where a term that the near end has counts REPEATED of its weight, since
            the other half of the question is looked for; scaled to 1 at the best, with LIKENESS of how similar the paragraph is itself
 score      of a paragraph at the far end: closeness of the near end, the square of its similarity to that of the best, lowered by the
-           rank of its fit among the paragraphs at that end, by exp(-rank / DECAY)
+           rank of its fit among the paragraphs at that end, by exp(-rank / DECAY); 1 for the sources of named sections themselves
 
 A walk (``pagerank``) passes on what it has whatever was asked; here the words decide which paragraph of a region is meant.
 """
@@ -108,6 +108,7 @@ def bridge(view: View, question: Question, similarity: Scores) -> Scores:
     postings = widened(view, question.topic)
     numbers = np.unique(np.concatenate([far.numbers for far in ends]))
     by_term = bm25_by_term(view, postings, NEARBY, numbers)
+    scores[[near.number for near in named]] = 1.0
     for far in ends:
         fit = _repeated(view, postings, far.near) @ by_term[:, np.searchsorted(numbers, far.numbers)]
         np.maximum.at(scores, far.numbers, far.share * _decayed(view, fit, similarity, far.numbers))
