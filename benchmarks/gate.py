@@ -1,6 +1,6 @@
 """Measure the gate on statements that were labelled by hand (benchmarks/labels/README.md).
 
-Usage: python benchmarks/gate.py [--part tune|development|report|all] [--show] [--tune]
+Usage: python benchmarks/gate.py [--part tune|development|holdout|report|all] [--show] [--tune]
 
 false accepted   of the statements made false by one change, the share that the gate accepts, for each kind of change
 true rejected    of the true statements, the share that it does not accept (repair included)
@@ -31,7 +31,7 @@ Pair = dict[str, Any]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--part", choices=["tune", "development", "report", "all"], default="report")
+    parser.add_argument("--part", choices=["tune", "development", "holdout", "report", "all"], default="report")
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--tune", action="store_true")
     arguments = parser.parse_args()
