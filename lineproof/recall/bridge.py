@@ -110,7 +110,8 @@ def bridge(view: View, question: Question, similarity: Scores) -> Scores:
     by_term = bm25_by_term(view, postings, NEARBY, numbers)
     scores[[near.number for near in named]] = 1.0
     for far in ends:
-        fit = _repeated(view, postings, far.near) @ by_term[:, np.searchsorted(numbers, far.numbers)]
+        own = by_term[:, np.searchsorted(numbers, far.numbers)]
+        fit = (_counts(view, postings, far.near) * own).sum(axis=0)  # no BLAS, whose threads may add in another order
         np.maximum.at(scores, far.numbers, far.share * _decayed(view, fit, similarity, far.numbers))
     return scores
 
@@ -137,10 +138,10 @@ def _back(references: References, best: Sequence[_Near]) -> Iterator[_Far]:
     yield from found.values()
 
 
-def _repeated(view: View, postings: Sequence[Posting], near: int) -> Scores:
-    """What each term counts at the far end of a near one (t)."""
+def _counts(view: View, postings: Sequence[Posting], near: int) -> Scores:
+    """What each term counts at the far end of a near one (t, 1)."""
     around = np.array([near, columns_of(view).heading[near]], dtype=np.int32)
-    return np.array([REPEATED if posting.stands_in(around).any() else 1.0 for posting in postings], dtype=np.float32)
+    return np.array([[REPEATED if posting.stands_in(around).any() else 1.0] for posting in postings], dtype=np.float32).reshape(-1, 1)
 
 
 def _decayed(view: View, fit: Scores, similarity: Scores, numbers: Numbers) -> Scores:
