@@ -120,7 +120,7 @@ def _trace(
         "routes": dict(ranking.weights),
         "vectors": ranking.vectors,
         "ranked": len(ranking.best),
-        "packed": len(packed.items),
+        "packed": len(packed.numbers),
         "cut": len(packed.cut),
         "altered": len(packed.altered),
         "support": support.share,
