@@ -89,6 +89,8 @@ class _Extractor:
     def _passages(self, block: Prose | Listing, lead: Part | None, place: Place, opens: bool) -> Iterator[Passage]:
         if isinstance(block, Listing):
             return lists.led(block.items, lead, place, self.words) if lead else lists.unled(block.items, self.places, self.words)
+        if lead and self.words.several.search(lead.text):
+            return iter(())
         head = head_of(block.first)
         text = prose.Text(block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker))
         self.about = text.own_sentence

@@ -100,7 +100,8 @@ class Assessment:
     @cached_property
     def ruled(self) -> bool:
         """Whether words beside the acts make it a rule of something that it names."""
-        return self.supported and names_its_subject(self.passage.opening.text, self.words, self.words.finite)
+        opening, said = self.passage.opening, self.passage.focus[0]
+        return self.supported and any(names_its_subject(part.text, self.words, self.words.finite) for part in (opening, said))
 
     @cached_property
     def modality(self) -> str:
@@ -154,7 +155,7 @@ def _value(found: Assessment, part: Part, signal: Signal) -> Candidate:
 
 
 def _slot(found: Assessment, kind: str, signal: Signal | None) -> str:
-    parts = (*found.passage.context, *found.passage.focus)
+    parts = [part for part in (*found.passage.context, *found.passage.focus) if part not in found.passage.preceding]
     return slot(kind, parts, signal, found.words, found.language.code, found.placed)
 
 

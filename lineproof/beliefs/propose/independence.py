@@ -24,7 +24,7 @@ BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-Ö
 ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd"
-    r"|(?<=[a-z])\s(?:The|An|This|When|It)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s=\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$"
+    r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$"
 )
 """Grammar, code, pictures, dot leaders, a name with its explanation (``NAME an owner name``), an order to nobody (``MUST wait.``),
 a clause that explains a formula (``Where `x` is a number.``), a term that runs into its explanation (``Address range The first ...``)."""
@@ -42,11 +42,14 @@ MAIN: Final = re.compile(r",\s+(?:then\s+)?(?=[Tt]he\s)")
 """Where the main clause begins behind another."""
 LINK: Final = re.compile(r"<https?://[^>\s]+>")
 """A link to be followed, whose host is no part of an example."""
+INFINITIVE: Final = re.compile(r"\bto\s+$")
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
 OPENING: Final = 4
 """The most words before the verb of a sentence that names its subject."""
 NAME: Final = re.compile(r"(?=\w*[A-Z][\w-]*[A-Z])[A-Z\d]\S*(?:\s[A-Z\d]\S*)*")
 """A proper name: an abbreviation, perhaps with words in capitals or numbers behind it."""
+DESCRIBING: Final = re.compile(r"\s*([^\W_][\w/'’-]*)")
+"""A word of a phrase, with the blanks before it."""
 PARTICULAR: Final = re.compile(r"\b[A-Z][A-Za-z]*\d+\b|\b[A-Z]\b")
 """A name that tells one of several apart, with a number or of one letter."""
 DEFINITE: Final = re.compile(r"(?:the|der|die|das|den|dem|des)\s+([\w'’-]+)(?:\s+([\w'’-]+))?", re.IGNORECASE)
@@ -62,6 +65,8 @@ class Reading:
     """Whether it has a verb that is known, so that others may lean on it."""
     missing: frozenset[str] = frozenset()
     """Stems of the nouns that it takes for known, which the words before it must have."""
+    sufficient: bool = False
+    """Whether a sentence that others precede names all that it speaks of, so that it may be quoted without them."""
 
 
 def read(text: str, start: int, end: int, place: Place, words: Words, led: bool = False) -> Reading | None:
@@ -86,7 +91,12 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
         return None
     missing = frozenset(_missing(sentence, place, words))
     leaning = bool(missing) or leans(sentence, place, words, led)
-    return Reading(start, leaning, bool(words.finite.search(sentence) or words.modal.search(sentence)), missing)
+    return Reading(start, leaning, _has_verb(sentence, words), missing)
+
+
+def _has_verb(sentence: str, words: Words) -> bool:
+    """Whether a verb that is known stands in it, and not only as an infinitive (``A proposal to provide``)."""
+    return bool(words.modal.search(sentence)) or any(not INFINITIVE.search(sentence, 0, verb.start()) for verb in words.finite.finditer(sentence))
 
 
 def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
@@ -156,7 +166,7 @@ def is_complete(sentence: str, relaxed: bool = False) -> bool:
 
 def points_elsewhere(sentence: str, words: Words, leading: bool = False) -> bool:
     """Whether it points to a place in the text that the reader does not see; words that lead to a list may point to that."""
-    if words.beyond.search(sentence) or words.elsewhere.search(sentence):
+    if words.beyond.search(sentence) or words.elsewhere.search(sentence) or words.numbered_sources.search(sentence):
         return True
     ahead = words.ahead.search(sentence)
     return ahead is not None and not leading and not _is_introduced(sentence, ahead)
@@ -224,6 +234,36 @@ def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:
     if words.framed:
         named -= place.stems
     return bool(named) and not named.isdisjoint(words.introduced(before, place.language))
+
+
+def suffices(sentence: str, place: Place, words: Words) -> bool:
+    """Whether it names all that it speaks of: no noun is taken for known by its article, and none is of a kind that is not said."""
+    named = names_its_subject(sentence, words, words.finite) or names_its_subject(sentence, words, words.modal)
+    known = words.parties.match(sentence, _bare(sentence, 0)) or (words.parts and named)
+    return bool(known) and not words.unsaid.search(sentence) and all(_is_explained(found, sentence, place, words) for found in words.definite.finditer(sentence))
+
+
+def _is_explained(found: re.Match[str], sentence: str, place: Place, words: Words) -> bool:
+    """Whether a noun behind a definite article is a name or a part in every such text, or its words, its place or what was said tell which."""
+    phrase = _phrase(sentence, found.start("noun"), words)
+    head = phrase.split()[-1] if phrase else found["noun"]
+    if any(sign.isupper() or sign.isdigit() for sign in phrase) or head.lower() in words.parts:
+        return True
+    noun = stem(head.lower(), place.language)
+    known = noun in place.stems or is_named(noun, sentence[: found.start()], place)
+    return known or words.completing.match(sentence, found.start("noun") + len(phrase)) is not None
+
+
+def _phrase(sentence: str, start: int, words: Words) -> str:
+    """The words of a noun with what describes it: up to one that names nothing, a verb, or the end of a clause."""
+    end = start
+    while (word := DESCRIBING.match(sentence, end)) and not _ends_phrase(word[1], words):
+        end = word.end()
+    return sentence[start:end]
+
+
+def _ends_phrase(word: str, words: Words) -> bool:
+    return word.lower() in words.empty or bool(words.finite.fullmatch(word) or words.modal.fullmatch(word))
 
 
 def goes_on_with(sentence: str, before: str, place: Place, words: Words) -> bool:

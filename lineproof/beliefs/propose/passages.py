@@ -61,6 +61,8 @@ class Passage:
     context: tuple[Part, ...] = ()
     heads: tuple[Part, ...] = ()
     """Headings within the lines of these paragraphs, which name the place."""
+    preceding: tuple[Part, ...] = ()
+    """Those of the context on which the focus does not lean, so that it fixes the same without them."""
 
     @property
     def opening(self) -> Part:

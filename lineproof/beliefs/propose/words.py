@@ -86,6 +86,14 @@ class Words:
     """Nouns that sum up the sentence before and need no mention in it (``in this case``)."""
     relational: Pattern
     """A definite ``noun`` of something that is not said (``the breach``)."""
+    completing: Pattern
+    """Words behind a noun with an article that say of what it is (``the end of``)."""
+    parts: frozenset[str]
+    """Nouns that need no mention, since they name a party, or a thing of which there is one (``the server``, ``the future``)."""
+    parties: Pattern
+    """How a sentence names one of the parties that every text of its kind has (``We``, ``The insured``)."""
+    unsaid: Pattern
+    """What names things by a kind of which many were spoken of before (``any value``, ``other types``)."""
     subjectless: Pattern
     """An opening that is no subject; a pronoun behind the verb then stands for what was said before."""
     subject: Pattern
@@ -102,6 +110,10 @@ class Words:
     """A sentence whose pronoun stands behind a phrase that is not its subject (``For clients, it ...``)."""
     ahead: Pattern
     """What points to the words that follow, which may lead to a list."""
+    several: Pattern
+    """What points to several things that follow (``the following steps``, ``are as follows``)."""
+    numbered_sources: Pattern
+    """What points to an entry of the list of references by its number alone (``as defined in [7]``)."""
     elsewhere: Pattern
     beyond: Pattern
     vague: frozenset[str]
@@ -213,6 +225,10 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         pairs=_pairs(pointers.get("pairs", ())),
         summing=frozenset(pointers.get("summing", ())),
         relational=_relational(section("relational")),
+        completing=re.compile(rf"\s+(?:{either(section('relational').get('completing', ())) or NONE})(?![\w-])"),
+        parts=frozenset(section("relational").get("parts", ())),
+        parties=phrases(section("relational").get("parties", ())),
+        unsaid=phrases(section("relational").get("unsaid", ())),
         subjectless=phrases(pointers.get("subjectless", ())),
         subject=_subject(pointers.get("conjunctions", ()), pointers.get("nominative", ())),
         announcing=_announcing(section("announcements")),
@@ -221,6 +237,8 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         address=_address(pointers.get("address", ())),
         adrift=_adrift((*pointers.get("prepositions", ()), *pointers.get("comparing", ())), pointers.get("pronouns", ())),
         ahead=phrases(pointers.get("ahead", ())),
+        several=_several(pointers.get("several", ()), pointers.get("listing", ())),
+        numbered_sources=_numbered_sources(pointers.get("prepositions", ())),
         elsewhere=phrases(pointers.get("elsewhere", ())),
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
         vague=frozenset(pointers.get("vague", ())),
@@ -351,6 +369,17 @@ def _beyond(words: Sequence[str], behind: Sequence[str]) -> Pattern:
     return (
         re.compile(rf"(?:(?<![\w-])(?:{either(behind)})|\(\w+\))\s+(?:{either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
     )
+
+
+def _several(words: Sequence[str], listing: Sequence[str]) -> Pattern:
+    """A word that points ahead with a noun in the plural behind it, or a phrase that always points to several things."""
+    if not words:
+        return NEVER
+    return re.compile(rf"(?<![\w-])(?:(?:{either(words)})\s+(?:[\w-]+\s+){{0,3}}?[\w-]+[^\Wsi]s(?![\w-])|{either(listing)})", re.IGNORECASE)
+
+
+def _numbered_sources(prepositions: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?<![\w-])(?:{either(prepositions)}|see)\s+\[\d+\]", re.IGNORECASE) if prepositions else NEVER
 
 
 def _subordinate(words: Sequence[str]) -> Pattern:
