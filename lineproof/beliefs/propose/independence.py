@@ -28,6 +28,9 @@ JUNK: Final = re.compile(
 )
 """Grammar, code, pictures, dot leaders, a name with its explanation (``NAME an owner name``), an order to nobody (``MUST wait.``),
 a clause that explains a formula (``Where `x` is a number.``), a term that runs into its explanation (``Address range The first ...``)."""
+TAIL: Final = re.compile(r"[,;]\s+(?:und\s+|oder\s+|and\s+|or\s+)?[2-9]\.\s+[a-zäöü]")
+FIRST_ITEM: Final = re.compile(r"(?<![\w.])1\.\s")
+"""The later items of a list within a sentence, and its first one, without which they are a fragment."""
 INTRODUCED: Final = re.compile(r":\s+\S")
 """What it points to stands in the sentence itself."""
 EARLY: Final = 60
@@ -42,7 +45,6 @@ MAIN: Final = re.compile(r",\s+(?:then\s+)?(?=[Tt]he\s)")
 """Where the main clause begins behind another."""
 LINK: Final = re.compile(r"<https?://[^>\s]+>")
 """A link to be followed, whose host is no part of an example."""
-INFINITIVE: Final = re.compile(r"\bto\s+$")
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
 OPENING: Final = 4
 """The most words before the verb of a sentence that names its subject."""
@@ -95,8 +97,9 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
 
 
 def _has_verb(sentence: str, words: Words) -> bool:
-    """Whether a verb that is known stands in it, and not only as an infinitive (``A proposal to provide``)."""
-    return bool(words.modal.search(sentence)) or any(not INFINITIVE.search(sentence, 0, verb.start()) for verb in words.finite.finditer(sentence))
+    """Whether a verb that is known stands in its main clause, not only behind a word that makes it part of a phrase (``A way to use ...``)."""
+    verbs = (found for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence))
+    return any(words.subordinating.search(sentence[: verb.start()]) is None for verb in verbs)
 
 
 def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
@@ -140,7 +143,7 @@ def _nouns(sentence: str, end: int, words: Words) -> list[str]:
     if words.framed:
         said = [word for word in said if word[0].isupper()][:1]
     first = said[0].lower() if said else ""
-    bare = first in words.empty or first in words.own_if_named or bool(words.finite.fullmatch(first) or words.modal.fullmatch(first))
+    bare = (first in words.empty and not (said and said[0].isupper() and len(said[0]) > 1)) or first in words.own_if_named or bool(words.finite.fullmatch(first) or words.modal.fullmatch(first))
     return [] if bare or not said or any(word.lower() in words.summing for word in said) else said[:2]
 
 
@@ -156,6 +159,9 @@ def has_stem(stems: frozenset[str], noun: str) -> bool:
 
 def is_complete(sentence: str, relaxed: bool = False) -> bool:
     """Whether it is a sentence of running text; a relaxed one may begin in lower case."""
+    tail = TAIL.search(sentence)
+    if tail and not FIRST_ITEM.search(sentence, 0, tail.start()):
+        return False
     if not (relaxed or BEGINS.match(sentence)) or not ENDS.search(sentence) or len(sentence) > LONGEST or JUNK.search(sentence):
         return False
     if sentence.count("(") != sentence.count(")") or sentence.count('"') % 2 or sentence.count("“") != sentence.count("”"):

@@ -158,12 +158,21 @@ class Places:
         return before
 
     def _above(self, paragraph: Paragraph) -> tuple[tuple[Paragraph, ...], bool]:
-        """The headings that name the place, at most two, and whether any above says that it is silent."""
+        """The headings that name the place, at most three, and whether any above says that it is silent."""
         if paragraph.section_id not in self._sections:
             above = self.document.sections(paragraph)
             silent = any(self._is_silent(section) for section in above)
-            self._sections[paragraph.section_id] = _telling(above), silent
+            self._sections[paragraph.section_id] = self._telling(above), silent
         return self._sections[paragraph.section_id]
+
+    def _telling(self, sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
+        """The innermost heading, with the one above it where it has no number and few words, and a third where both could stand anywhere."""
+        if not sections:
+            return ()
+        inner = sections[-1]
+        if inner.label is not None or len(sections) == 1 or len(WORD.findall(inner.text)) >= TELLING:
+            return sections[-1:]
+        return sections[-3:] if not any(map(self._is_informative, sections[-2:])) else sections[-2:]
 
     def _is_silent(self, section: Paragraph) -> bool:
         return self._says_nothing(section.title or section.text)
@@ -204,15 +213,6 @@ def _shortened(name: str, longest: int = LONGEST_FRAME) -> str:
 def _closed(title: str) -> str:
     """A title with the bracket closed that punctuation at its end was taken for."""
     return title + ")" * max(0, title.count("(") - title.count(")"))
-
-
-def _telling(sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
-    """The innermost heading, with the one above it where it has no number and few words."""
-    if not sections:
-        return ()
-    inner = sections[-1]
-    alone = inner.label is not None or len(sections) == 1 or len(WORD.findall(inner.text)) >= TELLING
-    return sections[-1:] if alone else sections[-2:]
 
 
 def _with_clause(section: Paragraph, name: str, clause: str) -> str:

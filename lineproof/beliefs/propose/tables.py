@@ -18,6 +18,7 @@ from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.slots import stems
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.language import Language
+from lineproof.evidence.names import stem
 from lineproof.evidence.signals.model import Signal
 
 LONGEST_ROW: Final = 600
@@ -87,11 +88,18 @@ def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place,
         return
     if any(NO_HEADING.search(cell.strip()) for cell in header.paragraph.text.split("|")[1:]):
         return
+    if lead is None and _is_unnamed(header.cells[0], place, words):
+        return
     rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW and _is_filled(row)]
     rows = [row for row in rows if not _is_bare(row, header, language)]
     columns = Columns(header, lead, place, _key_width(rows), words, language)
     for row in rows:
         yield from _row(row, columns)
+
+
+def _is_unnamed(heading: str, place: Place, words: Words) -> bool:
+    """Whether the heading of the first column tells nothing of the rows, and the place has no such word that would."""
+    return heading.casefold() in words.columns and stem(heading.casefold(), place.language) not in place.stems
 
 
 def _is_filled(row: Row) -> bool:

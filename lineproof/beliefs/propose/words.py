@@ -40,6 +40,8 @@ class Words:
     """Headings of sections that hold nothing to believe."""
     silent_openings: tuple[str, ...]
     silent_endings: tuple[str, ...]
+    columns: frozenset[str]
+    """Headings of columns that number or label the rows of a table, but do not tell what they are (``Field``)."""
     generic: frozenset[str]
     """Headings that tell nothing of what they stand above (``General Provisions``)."""
     procedural: Pattern
@@ -120,6 +122,8 @@ class Words:
     """Nouns that name a thing only where its heading does (``the value``)."""
     one_of_many: frozenset[str]
     """Nouns that do so only with a definite article (``the counter``, but ``each counter``)."""
+    subordinating: Pattern
+    """Words right before a verb that make it part of a phrase (``to``, ``that``)."""
     subordinate: Pattern
     """Words with which a clause begins that stands before the main one (``If``), and the blanks behind them."""
     qualifying: Pattern
@@ -196,6 +200,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         silent=frozenset(section("sections").get("silent", ())),
         silent_openings=tuple(section("sections").get("silent_openings", ())),
         silent_endings=tuple(section("sections").get("silent_endings", ())),
+        columns=frozenset(section("sections").get("columns", ())),
         generic=frozenset(section("sections").get("generic", ())),
         procedural=phrases(section("sections").get("procedural", ())),
         forms=phrases(section("sections").get("forms", ())),
@@ -243,6 +248,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
         vague=frozenset(pointers.get("vague", ())),
         one_of_many=frozenset(pointers.get("one_of_many", ())),
+        subordinating=_ending(section("verbs").get("subordinating", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
         qualifying=phrases(pointers.get("qualifying", ())),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
