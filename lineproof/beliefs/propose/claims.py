@@ -58,6 +58,8 @@ class Assessment:
         found: dict[tuple[str, str | None, str | None], tuple[Part, Signal]] = {}
         spans = [(part, signal.start, signal.end) for part, signal in self.placed if signal.kind == "period"]
         for part, signal in self.placed:
+            if signal.kind == "duration" and self.words.section.names(part.text, signal.start - part.start):
+                continue
             within = any(part is other and start <= signal.start and signal.end <= end for other, start, end in spans)
             if signal.kind in KINDS and signal.value is not None and not (within and signal.kind == "date"):
                 found.setdefault((KINDS[signal.kind], signal.value, signal.unit), (part, signal))

@@ -45,6 +45,9 @@ MAIN: Final = re.compile(r",\s+(?:then\s+)?(?=[Tt]he\s)")
 """Where the main clause begins behind another."""
 LINK: Final = re.compile(r"<https?://[^>\s]+>")
 """A link to be followed, whose host is no part of an example."""
+LETTER: Final = re.compile(r"(?<![\w'’.\-/(\"“<&+*^\[])`?(?:[B-HJ-Zb-df-hj-z](?![\w'’\-/(\"”.+*^\]])|[B-HJ-Z]\.?$)`?(?=[\s,;)])")
+"""A letter alone that is no article, pronoun, initial, suffix or part of a formula."""
+LAST_WORD: Final = re.compile(r"([^\W\d_]+)[\s`]*$")
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
 OPENING: Final = 4
 """The most words before the verb of a sentence that names its subject."""
@@ -104,11 +107,22 @@ def _has_verb(sentence: str, words: Words) -> bool:
 
 def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
     """Whether it only announces, tells of an example, orders a step of a procedure, or speaks to whoever fills in a form."""
+    if words.letters and _has_unnamed_letter(sentence, words):
+        return True
     if words.announcing.search(sentence) or words.scenario.search(LINK.sub("", sentence)):
         return True
     if place.form and (words.address.search(sentence) or words.own.match(sentence)):
         return True
     return place.procedural and words.orders.match(sentence) is not None
+
+
+def _has_unnamed_letter(sentence: str, words: Words) -> bool:
+    """Whether a single letter stands for something, and no noun right before it says for what (``timer E``)."""
+    letter = LETTER.search(sentence)
+    if letter is None:
+        return False
+    before = LAST_WORD.search(sentence, 0, letter.start())
+    return before is None or _ends_phrase(before[1], words)
 
 
 def lacks_noun(sentence: str, place: Place, words: Words) -> bool:
@@ -187,6 +201,8 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
     """Whether it means something that the sentence before it names."""
     first = _bare(sentence, 0)
     if _points_back(sentence, place, words) or _applies_to_nothing(sentence, first, words) or _is_pronoun_titled(sentence, words):
+        return True
+    if place.untitled and (words.definite.match(sentence, first) or words.finite.match(sentence, first)):
         return True
     if led or words.expletives.match(sentence, first):
         return False

@@ -23,6 +23,7 @@ TELLING: Final = 3
 LONGEST_TITLE: Final = 160
 LONGEST_FRAME: Final = 100
 SHORTEST_WORD: Final = 3
+FIRST_CLAUSE: Final = "(1)"
 CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
 
 
@@ -39,6 +40,8 @@ class Place:
     """Whether it is named as a procedure, so that it holds steps."""
     form: bool = False
     """Whether it is a form to be filled in."""
+    untitled: bool = False
+    """Whether it is a clause behind the first of a section without a title, so that only the first tells what the section is about."""
     headings: tuple[Paragraph, ...] = ()
     """Headings beside those above it that its name rests on; what a pronoun means is named there."""
 
@@ -116,7 +119,7 @@ class Places:
         stems = self._stems(f"{name} {self._title}")
         procedural = any(self.words.procedural.search(section.text) for section in sections)
         form = any(self.words.forms.match(section.text) for section in self.document.sections(paragraph))
-        return Place(name, subject, stems, silent, self.document.language, procedural, form, (context,) if context else ())
+        return Place(name, subject, stems, silent, self.document.language, procedural, form, _is_untitled(sections, label), (context,) if context else ())
 
     def _frame(self, sections: tuple[Paragraph, ...]) -> str:
         """The nearest heading above a numbered section that says something, where its own says little or the language wants it."""
@@ -213,6 +216,11 @@ def _shortened(name: str, longest: int = LONGEST_FRAME) -> str:
 def _closed(title: str) -> str:
     """A title with the bracket closed that punctuation at its end was taken for."""
     return title + ")" * max(0, title.count("(") - title.count(")"))
+
+
+def _is_untitled(sections: tuple[Paragraph, ...], clause: str) -> bool:
+    """Whether it is a clause behind the first of a section without a title."""
+    return bool(CLAUSE.fullmatch(clause) and clause != FIRST_CLAUSE and sections and sections[-1].label and not sections[-1].title)
 
 
 def _with_clause(section: Paragraph, name: str, clause: str) -> str:

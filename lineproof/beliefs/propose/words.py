@@ -102,6 +102,8 @@ class Words:
     """What may be a subject behind such an opening, so that a pronoun means it."""
     announcing: Pattern
     """An announcement of what follows (``one of three scenarios.``, ``Two ways are known.``)."""
+    letters: bool
+    """Whether a single letter stands for something that a text has named before (``If N is odd``)."""
     scenario: Pattern
     """Names of persons and hosts in examples."""
     orders: Pattern
@@ -237,6 +239,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         subjectless=phrases(pointers.get("subjectless", ())),
         subject=_subject(pointers.get("conjunctions", ()), pointers.get("nominative", ())),
         announcing=_announcing(section("announcements")),
+        letters=pointers.get("letters", False),
         scenario=phrases(pointers.get("scenario", ())),
         orders=_orders(pointers.get("orders", ())),
         address=_address(pointers.get("address", ())),
