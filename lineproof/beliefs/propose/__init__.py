@@ -32,8 +32,9 @@ LONGEST_PARAGRAPH: Final = 200_000
 
 def propose(document: Document) -> list[Candidate]:
     """All candidates of a document in reading order; a pure function of it."""
-    extractor = _Extractor(Places(document, load(document.language)), load(document.language), languages.load(document.language))
-    found = (candidate for block in blocks(document.paragraphs) for candidate in extractor.candidates(block))
+    words = load(document.language)
+    extractor = _Extractor(Places(document, words), words, languages.load(document.language))
+    found = (candidate for block in blocks(document.paragraphs, words.capitals) for candidate in extractor.candidates(block))
     return [candidate for candidate in found if not candidate.statement.rstrip().endswith(":")]
 
 

@@ -21,6 +21,8 @@ from lineproof.evidence.signals.model import Signal
 JOINS: Final = (".", ",", ";", ":", "!", "?", "…")
 MARKED: Final = re.compile(r"\(?\w{1,4}[.)]\s|[a-zäöü]")
 """An item that shows by itself where it begins, or goes on with the words before it."""
+NUMBERED: Final = re.compile(r"\(?\w{1,4}[.)]\s")
+"""One behind which only another of its kind, or the end of the sentence, can follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ def joined(texts: Sequence[str]) -> str:
     """Texts in one line; items that have neither a number nor punctuation are parted by semicolons."""
     line = texts[0]
     for before, text in pairwise(texts):
-        plain_item = before is not texts[0] and not before.endswith(JOINS) and not MARKED.match(text)
+        ended = before is texts[0] or before.endswith(JOINS) or NUMBERED.match(before)
+        plain_item = not ended and not MARKED.match(text)
         line += f"; {text}" if plain_item else f" {text}"
     return line
 

@@ -164,6 +164,8 @@ class Words:
     """Name of a metadata entry to the words that state it."""
     place: str
     """How a section of a document is named."""
+    capitals: bool
+    """Whether nouns are written with a capital, so that one may go on with a sentence behind a list."""
     framed: bool
     """Whether a numbered section is always named with the heading above it, which then names things for its sentences too."""
     clauses: bool
@@ -275,6 +277,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         negation=phrases((*acts.negation, *kinds.get("negation", ()))),
         fields=section("fields"),
         place=section("statement").get("place", "{section}, {document}"),
+        capitals=section("statement").get("capitals", False),
         framed=section("statement").get("framed", False),
         clauses=section("statement").get("clauses", False),
     )
