@@ -26,6 +26,8 @@ MODALITIES: Final = {"obligation": "must", "permission": "may", "prohibition": "
 SUPERSEDING: Final = frozenset({"supersedes", "superseded_by", "amends", "amended_by"})
 MOST_VALUES: Final = 6
 YEARLESS: Final = "--"
+NOUGHT: Final = "0"
+"""No count of things, but what they are (``32 zero bytes``)."""
 CLAUSE_END: Final = ",;"
 
 
@@ -58,6 +60,8 @@ class Assessment:
         found: dict[tuple[str, str | None, str | None], tuple[Part, Signal]] = {}
         spans = [(part, signal.start, signal.end) for part, signal in self.placed if signal.kind == "period"]
         for part, signal in self.placed:
+            if signal.kind == "count" and signal.value == NOUGHT:
+                continue
             if signal.kind == "duration" and self.words.section.names(part.text, signal.start - part.start):
                 continue
             within = any(part is other and start <= signal.start and signal.end <= end for other, start, end in spans)

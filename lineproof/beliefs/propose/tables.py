@@ -25,8 +25,10 @@ LONGEST_ROW: Final = 600
 LONGEST_VALUE: Final = 80
 NO_HEADING: Final = re.compile(r"[`\d]|^\(.*\)$|\.$")
 """A cell of the first row that is no heading but holds a value or code."""
-PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)", re.IGNORECASE)
+PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)|x", re.IGNORECASE)
 """A cell that holds nothing yet."""
+FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{][^$|]*\$")
+"""A formula as TeX writes it, whose signs are no sums of money."""
 FEWEST_CELLS: Final = 2
 BARE: Final = re.compile(r"\d{1,3}(?:,\d{3})*|\d+")
 
@@ -105,6 +107,8 @@ def _is_unnamed(heading: str, place: Place, words: Words) -> bool:
 def _is_filled(row: Row) -> bool:
     """Whether it has a key and tells something of it."""
     filled = [cell for cell in row.cells if cell and not PLACEHOLDER.fullmatch(cell)]
+    if FORMULA.search(row.paragraph.text):
+        return False
     return len(filled) >= FEWEST_CELLS and filled[0] == row.cells[0]
 
 
