@@ -27,6 +27,8 @@ NO_HEADING: Final = re.compile(r"[`\d]|^\(.*\)$|\.$")
 """A cell of the first row that is no heading but holds a value or code."""
 PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)|x", re.IGNORECASE)
 """A cell that holds nothing yet."""
+BACKSLASH: Final = "\\"
+"""Of a heading that names rows and columns at once (``low\\high``), whose cells no heading explains."""
 FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{][^$|]*\$")
 """A formula as TeX writes it, whose signs are no sums of money."""
 FEWEST_CELLS: Final = 2
@@ -88,7 +90,7 @@ def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place,
     header, *rows = map(Row.of, paragraphs)
     if len(header.cells) < 2 or not all(header.cells[1:]) or any(signal.kind in KINDS for signal in header.paragraph.signals):
         return
-    if any(NO_HEADING.search(cell.strip()) for cell in header.paragraph.text.split("|")[1:]):
+    if BACKSLASH in header.cells[0] or any(NO_HEADING.search(cell.strip()) for cell in header.paragraph.text.split("|")[1:]):
         return
     if lead is None and _is_unnamed(header.cells[0], place, words):
         return
