@@ -114,7 +114,7 @@ def _end(paragraphs: Sequence[Paragraph], place: int, capitals: bool) -> int:
 
 
 def _completes(items: Sequence[Paragraph], paragraph: Paragraph) -> bool:
-    """Whether a paragraph ends the sentence of which the items before it are clauses (``1. through A or 2. through B`` ``is punished.``)."""
+    """Whether a paragraph ends the sentence of which the items before it are clauses (``1. by fire or 2. by water`` ``is punished.``)."""
     clauses = len(items) > 1 and all(CLAUSE.search(item.text) for item in items[:-1])
     follows = paragraph.kind == "paragraph" and paragraph.section_id == items[0].section_id
     return follows and clauses and UNENDED.search(items[-1].text) is not None

@@ -53,6 +53,7 @@ OPENING: Final = 4
 """The most words before the verb of a sentence that names its subject."""
 NAME: Final = re.compile(r"(?=\w*[A-Z][\w-]*[A-Z])[A-Z\d]\S*(?:\s[A-Z\d]\S*)*")
 """A proper name: an abbreviation, perhaps with words in capitals or numbers behind it."""
+ABBREVIATION: Final = re.compile(r"[A-Z]{2,}")
 DESCRIBING: Final = re.compile(r"\s*([^\W_][\w/'’-]*)")
 """A word of a phrase, with the blanks before it."""
 PARTICULAR: Final = re.compile(r"\b[A-Z][A-Za-z]*\d+\b|\b[A-Z]\b")
@@ -100,7 +101,7 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
 
 
 def _has_verb(sentence: str, words: Words) -> bool:
-    """Whether a verb that is known stands in its main clause, not only behind a word that makes it part of a phrase (``A way to use ...``)."""
+    """Whether a verb that is known stands in its main clause, not behind a word that makes it part of a phrase (``A way to use``)."""
     verbs = (found for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence))
     return any(words.subordinating.search(sentence[: verb.start()]) is None for verb in verbs)
 
@@ -156,9 +157,11 @@ def _nouns(sentence: str, end: int, words: Words) -> list[str]:
     said = [word for word in following.groups() if word]
     if words.framed:
         said = [word for word in said if word[0].isupper()][:1]
-    first = said[0].lower() if said else ""
-    bare = (first in words.empty and not (said and said[0].isupper() and len(said[0]) > 1)) or first in words.own_if_named or bool(words.finite.fullmatch(first) or words.modal.fullmatch(first))
-    return [] if bare or not said or any(word.lower() in words.summing for word in said) else said[:2]
+    if not said or any(word.lower() in words.summing for word in said):
+        return []
+    first = said[0].lower()
+    bare = first in words.empty or first in words.own_if_named or bool(words.finite.fullmatch(first) or words.modal.fullmatch(first))
+    return [] if bare and not ABBREVIATION.fullmatch(said[0]) else said[:2]
 
 
 def is_named(noun: str, text: str, place: Place) -> bool:
@@ -262,11 +265,15 @@ def suffices(sentence: str, place: Place, words: Words) -> bool:
     """Whether it names all that it speaks of: no noun is taken for known by its article, and none is of a kind that is not said."""
     named = names_its_subject(sentence, words, words.finite) or names_its_subject(sentence, words, words.modal)
     known = words.parties.match(sentence, _bare(sentence, 0)) or (words.parts and named)
-    return bool(known) and not words.unsaid.search(sentence) and all(_is_explained(found, sentence, place, words) for found in words.definite.finditer(sentence))
+    return (
+        bool(known)
+        and not words.unsaid.search(sentence)
+        and all(_is_explained(found, sentence, place, words) for found in words.definite.finditer(sentence))
+    )
 
 
 def _is_explained(found: re.Match[str], sentence: str, place: Place, words: Words) -> bool:
-    """Whether a noun behind a definite article is a name or a part in every such text, or its words, its place or what was said tell which."""
+    """Whether a noun behind a definite article is a name or a party, or its words, its place or what was said tell which is meant."""
     phrase = _phrase(sentence, found.start("noun"), words)
     head = phrase.split()[-1] if phrase else found["noun"]
     if any(sign.isupper() or sign.isdigit() for sign in phrase) or head.lower() in words.parts:

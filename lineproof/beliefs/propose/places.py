@@ -119,7 +119,17 @@ class Places:
         stems = self._stems(f"{name} {self._title}")
         procedural = any(self.words.procedural.search(section.text) for section in sections)
         form = any(self.words.forms.match(section.text) for section in self.document.sections(paragraph))
-        return Place(name, subject, stems, silent, self.document.language, procedural, form, _is_untitled(sections, label), (context,) if context else ())
+        return Place(
+            name,
+            subject,
+            stems,
+            silent,
+            self.document.language,
+            procedural,
+            form,
+            _is_untitled(sections, label),
+            (context,) if context else (),
+        )
 
     def _frame(self, sections: tuple[Paragraph, ...]) -> str:
         """The nearest heading above a numbered section that says something, where its own says little or the language wants it."""
@@ -169,7 +179,7 @@ class Places:
         return self._sections[paragraph.section_id]
 
     def _telling(self, sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
-        """The innermost heading, with the one above it where it has no number and few words, and a third where both could stand anywhere."""
+        """The innermost heading; with the one above where it has few words and no number, and a third where both could stand anywhere."""
         if not sections:
             return ()
         inner = sections[-1]

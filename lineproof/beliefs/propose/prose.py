@@ -141,7 +141,7 @@ def _first(n: int, text: Text) -> int | None:
 
 
 def _is_chain(first: int, n: int, text: Text) -> bool:
-    """Whether the sentences from ``first`` to ``n`` stand alone together: they can be read, and none means what is said before the first."""
+    """Whether the sentences from ``first`` to ``n`` can be read, and none means what is said before the first."""
     readings = text.readings[first : n + 1]
     begin = readings[0]
     if begin is None or not all(readings) or begin.leaning or not (first == 0 or begin.sufficient) or (first < n and not begin.complete):
