@@ -53,6 +53,7 @@ OPENING: Final = 4
 """The most words before the verb of a sentence that names its subject."""
 NAME: Final = re.compile(r"(?=\w*[A-Z][\w-]*[A-Z])[A-Z\d]\S*(?:\s[A-Z\d]\S*)*")
 """A proper name: an abbreviation, perhaps with words in capitals or numbers behind it."""
+BRACKET: Final = "["
 ABBREVIATION: Final = re.compile(r"[A-Z]{2,}")
 DESCRIBING: Final = re.compile(r"\s*([^\W_][\w/'’-]*)")
 """A word of a phrase, with the blanks before it."""
@@ -189,7 +190,9 @@ def is_complete(sentence: str, relaxed: bool = False) -> bool:
 
 def points_elsewhere(sentence: str, words: Words, leading: bool = False) -> bool:
     """Whether it points to a place in the text that the reader does not see; words that lead to a list may point to that."""
-    if words.beyond.search(sentence) or words.elsewhere.search(sentence) or words.numbered_sources.search(sentence):
+    if words.beyond.search(sentence) or words.elsewhere.search(sentence):
+        return True
+    if BRACKET in sentence and words.numbered_sources.search(sentence):
         return True
     ahead = words.ahead.search(sentence)
     return ahead is not None and not leading and not _is_introduced(sentence, ahead)

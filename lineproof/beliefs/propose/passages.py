@@ -64,7 +64,7 @@ class Passage:
     heads: tuple[Part, ...] = ()
     """Headings within the lines of these paragraphs, which name the place."""
     preceding: tuple[Part, ...] = ()
-    """Those of the context on which the focus does not lean, so that it fixes the same without them."""
+    """Those of the context on which the focus does not lean, so that it fixes the same without them, and is quoted by itself."""
 
     @property
     def opening(self) -> Part:
@@ -78,9 +78,10 @@ class Passage:
         return f"{self.place.name}: {said[:1].upper()}{said[1:]}"
 
     def quotes(self, principal: Part) -> tuple[Quote, ...]:
-        """One quote for each part, the principal first; parts that follow each other in one paragraph are one."""
+        """One quote for each part, the principal first; parts that follow each other in one paragraph are one, but for what only precedes."""
         above = [Part(heading, 0, len(heading.text)) for heading in self.place.headings]
-        merged = [*_merged((*self.context, *self.focus)), *self.heads, *above]
+        needed = [part for part in self.context if part not in self.preceding]
+        merged = [*_merged((*needed, *self.focus)), *_merged(self.preceding), *self.heads, *above]
         first = next(part for part in merged if part.paragraph is principal.paragraph and part.start <= principal.start < part.end)
         return tuple(part.quote for part in (first, *(part for part in merged if part is not first)))
 

@@ -56,6 +56,17 @@ class Text:
             found[0] = replace(found[0], leaning=False) if found[0] else None
         return found
 
+    @cached_property
+    def cited(self) -> list[int | None]:
+        """For each sentence the first one that it cites by its number, itself where it cites none; None where one is not before it."""
+        return [self._cited(n, *span) for n, span in enumerate(self.spans)]
+
+    def _cited(self, n: int, start: int, end: int) -> int | None:
+        numbers = [int(number) for number in self.words.sentence_words.findall(self.paragraph.text, start, end)]
+        if not numbers:
+            return n
+        return min(numbers) - 1 if self.numbered and min(numbers) > 0 and max(numbers) <= n else None
+
     def _read(self, n: int, start: int, end: int) -> Reading | None:
         text = self.paragraph.text
         before = text[slice(*self.spans[n - 1])] if n > 0 else ""
@@ -146,18 +157,9 @@ def _is_chain(first: int, n: int, text: Text) -> bool:
     begin = readings[0]
     if begin is None or not all(readings) or begin.leaning or not (first == 0 or begin.sufficient) or (first < n and not begin.complete):
         return False
-    cited = [_cited(sentence, text) for sentence in range(first, n + 1)]
-    if any(sentence is None or sentence < first for sentence in cited):
+    if text.spans[n][1] - text.spans[first][0] > LONGEST_TEXT:
         return False
-    return text.spans[n][1] - text.spans[first][0] <= LONGEST_TEXT and _is_resolved(first, n, text)
-
-
-def _cited(n: int, text: Text) -> int | None:
-    """The first sentence that sentence ``n`` cites by its number, itself where it cites none; None where one is not before it."""
-    numbers = [int(number) for number in text.words.sentence_words.findall(text.paragraph.text, *text.spans[n])]
-    if not numbers:
-        return n
-    return min(numbers) - 1 if text.numbered and min(numbers) > 0 and max(numbers) <= n else None
+    return all(sentence is not None and sentence >= first for sentence in text.cited[first : n + 1]) and _is_resolved(first, n, text)
 
 
 def _is_resolved(first: int, last: int, text: Text) -> bool:
