@@ -78,7 +78,7 @@ class Passage:
         return f"{self.place.name}: {said[:1].upper()}{said[1:]}"
 
     def quotes(self, principal: Part) -> tuple[Quote, ...]:
-        """One quote for each part, the principal first; parts that follow each other in one paragraph are one, but for what only precedes."""
+        """One quote for each part, the principal first; parts that follow each other in a paragraph are one, but for what only precedes."""
         above = [Part(heading, 0, len(heading.text)) for heading in self.place.headings]
         needed = [part for part in self.context if part not in self.preceding]
         merged = [*_merged((*needed, *self.focus)), *_merged(self.preceding), *self.heads, *above]
