@@ -231,7 +231,7 @@ from pipelines.planner import plan
 from pipelines.sync import run
 from storage.workspace import Workspace
 
-def die(*_):
+def die(*_, **__):
     os.kill(os.getpid(), int(sys.argv[3]))
 
 workspace = Workspace.open(Path(sys.argv[1]))
