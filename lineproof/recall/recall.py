@@ -113,10 +113,12 @@ def _trace(
     trace: dict[str, Any] = {
         "as_of": asked.day and asked.day.isoformat(),
         "as_of_told": asked.told,
+        "as_of_unread": list(asked.unread),
         "shape": question.shape,
         "exact": list(question.exact),
         "named": list(question.named),
         "routes": dict(ranking.weights),
+        "vectors": ranking.vectors,
         "ranked": len(ranking.best),
         "packed": len(packed.numbers),
         "cut": len(packed.cut),
