@@ -33,6 +33,7 @@ HEAD = 8
 SHORT = 100
 LONGEST_TITLE = 200
 _YEAR = re.compile(r"(?P<base>[^\d\s].*?)\s+(?P<year>(?:19|20)\d{2})")
+_YEARS = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
 _HEADLINE = re.compile(r"^(?:title|subject)\s*:\s*", re.IGNORECASE)
 
 
@@ -61,6 +62,7 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
         path, title, fields, parsed.fields, _head([block for block in parsed.blocks if not _is_sentence(block)])
     )
     edition = canonical_edition(_first(fields, "edition") or "") or edition
+    further = (*_series(parsed.fields, grammar), *filter(None, (_numbered_stem(path) if identifier is None else None,)))
     dates = [*fields.get("effective", ()), *(found["date"] for line in head if (found := _EFFECTIVE.match(line)))]
     return Description(
         title=title,
@@ -68,7 +70,7 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
         edition=edition,
         effective=next((day for value in dates if (day := first_day(value))), None),
         status=(_first(fields, "status") or "").casefold() or None,
-        names=(*_names(title, heading, _parts(parsed.blocks), identifier, fields), *_series(parsed.fields, grammar)),
+        names=tuple(dict.fromkeys((*_names(title, heading, _parts(parsed.blocks), identifier, fields), *further))),
         addresses=tuple(fields.get("addresses", ())),
     )
 
@@ -147,7 +149,13 @@ def _identify(
         if found := _NAMED_FIRST.match(line) or _named_last(line):
             edition = EDITION.match(line, found.end("identifier"))
             return found["identifier"], edition_of(edition) if edition else None
-    return numbered, None
+    return None if numbered and _is_year(numbered, fields) else numbered, None
+
+
+def _is_year(numbered: str, fields: dict[str, list[str]]) -> bool:
+    """Whether the number in the name of a file (`travel-2024.md`) is the year of the edition or of the date that the document states."""
+    number = name_key(numbered).rpartition(" ")[2]
+    return any(number in _YEARS.findall(value) for meaning in ("edition", "effective") for value in fields.get(meaning, ()))
 
 
 def _named_last(line: str) -> re.Match[str] | None:

@@ -29,20 +29,23 @@ DEMOTED: Final = (SUPERSEDED, NOT_YET, EXPIRED)
 PLACES_KEPT: Final = 1 << 16
 
 _STATED = """
-SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, s.effective, min(p.first_line)
-FROM graph.stated_edges e JOIN evidence.documents s ON s.document_id = e.source_document_id
+SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, s.begins, min(p.first_line)
+FROM graph.stated_edges e JOIN beginnings s ON s.document_id = e.source_document_id
 LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.source_id
 WHERE e.type IN ('supersedes', 'amends') AND e.source_document_id <> e.target_document_id GROUP BY ALL ORDER BY ALL
+"""
+_SUCCEEDED = """
+SELECT s.document_id, s.by_id, b.begins FROM beliefs.successions s JOIN beginnings b ON b.document_id = s.by_id ORDER BY ALL
 """
 _CLAIMED = """
 WITH decided AS (
     SELECT s.claim_id, s.status, s.by_id FROM beliefs.standings s JOIN beliefs.claims b ON b.claim_id = s.by_id
     WHERE s.status IN ('superseded', 'disputed')
 )
-SELECT q.paragraph_id, x.status, b.document_id, min(b.first_line), d.effective
+SELECT q.paragraph_id, x.status, b.document_id, min(b.first_line), d.begins
 FROM decided x JOIN beliefs.quotes q ON q.claim_id = x.claim_id AND q.position = 0
 JOIN claims_with_evidence b ON b.claim_id = x.by_id AND b.position = 0
-JOIN evidence.documents d ON d.document_id = b.document_id GROUP BY ALL ORDER BY ALL
+JOIN beginnings d ON d.document_id = b.document_id GROUP BY ALL ORDER BY ALL
 """
 _ACTIVE = """
 SELECT DISTINCT q.paragraph_id FROM beliefs.quotes q JOIN beliefs.standings s USING (claim_id) WHERE s.status = 'active' AND q.position = 0
@@ -51,7 +54,7 @@ _DATED = """
 SELECT q.paragraph_id, min(c.valid_from), max(c.valid_to) FROM beliefs.claims c JOIN beliefs.quotes q USING (claim_id)
 WHERE q.position = 0 AND (c.valid_from IS NOT NULL OR c.valid_to IS NOT NULL) GROUP BY ALL
 """
-_EFFECTIVE = "SELECT document_id, effective FROM evidence.documents WHERE effective IS NOT NULL"
+_BEGINNINGS = "SELECT document_id, begins FROM beginnings WHERE begins IS NOT NULL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class Force:
     documents: Mapping[int, Sequence[Relation]]
     sections: Mapping[int, Sequence[Relation]]
     paragraphs: Mapping[int, Sequence[Relation]]
-    effective: Mapping[int, datetime.date]
+    begins: Mapping[int, datetime.date]
     validity: Mapping[int, tuple[datetime.date | None, datetime.date | None]]
 
     @functools.cached_property
@@ -133,11 +136,17 @@ def demoted(flags: Sequence[str]) -> bool:
     return any(flag.partition(":")[0] in DEMOTED for flag in flags)
 
 
+def superseded_in(flags: Sequence[str], paths: Iterable[str]) -> bool:
+    """Whether flags say that something in one of some documents took the place of a paragraph."""
+    places = [flag for flag in flags if flag.startswith(SUPERSEDED)]
+    return any(f"({path})" in flag or f"({path}#L" in flag for flag in places for path in paths)
+
+
 def _days(force: Force, document: int, number: int, as_of: datetime.date | None) -> Iterator[str]:
     if as_of is None:
         return
     begin, end = force.validity.get(number, (None, None))
-    begin = begin or force.effective.get(document)
+    begin = begin or force.begins.get(document)
     if begin and begin > as_of:
         yield f"{NOT_YET}: from {begin.isoformat()}"
     if end and end < as_of:
@@ -169,6 +178,8 @@ def _force(view: View) -> Force:
             documents.setdefault(homes[home], []).append(relation)
         else:
             sections.setdefault(columns.positions[target], []).append(relation)
+    for older, newer, since in view.rows(_SUCCEEDED):
+        documents.setdefault(homes[older], []).append(Relation(SUPERSEDED, newer, 0, since))
     active = {row[0] for row in view.rows(_ACTIVE)}
     for paragraph, status, source, line, since in view.rows(_CLAIMED):
         # A paragraph of which something still holds is amended, not gone.
@@ -178,6 +189,6 @@ def _force(view: View) -> Force:
         documents=documents,
         sections=sections,
         paragraphs=paragraphs,
-        effective={homes[document]: day for document, day in view.rows(_EFFECTIVE)},
+        begins={homes[document]: day for document, day in view.rows(_BEGINNINGS)},
         validity={columns.positions[paragraph]: (begin, end) for paragraph, begin, end in view.rows(_DATED)},
     )

@@ -144,7 +144,7 @@ def _head(view: View, document: int, heading: int, part: _Part) -> str:
     """The line above a document's items, or above those of one of its sections."""
     columns = columns_of(view)
     if heading != NONE:
-        return f"### {view.keep(_headings)[heading]}"
+        return f"### {headings_of(view)[heading]}"
     about = view.documents()[columns.documents[document]]
     name = about.path if about.label in about.path else f"{about.label} ({about.path})"
     return f"## {name}" + (f", {part.said.date().isoformat()}" if part.said else "") + _bracketed(part.shared)
@@ -161,8 +161,12 @@ def _bracketed(flags: Iterable[str]) -> str:
     return "".join(f" [{flag}]" for flag in flags)
 
 
+def headings_of(view: View) -> Mapping[int, str]:
+    """The headings under which paragraphs stand, by number, read once; of a long one the beginning."""
+    return view.keep(_headings)
+
+
 def _headings(view: View) -> Mapping[int, str]:
-    """The headings under which paragraphs stand, by number."""
     columns = columns_of(view)
     rows = view.rows("SELECT paragraph_id, text[:200] FROM evidence.paragraphs WHERE kind = 'heading'")
     return {columns.positions[paragraph]: text for paragraph, text in rows}

@@ -79,6 +79,11 @@ def _told(text: str, table: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def asks_for_present(text: str) -> bool:
+    """Whether a question asks what holds now, and not what became of something."""
+    return bool(_told(text, "present"))
+
+
 def passed_over(view: View) -> frozenset[str]:
     """Words of questions that no evidence is looked for by: those with which one asks, and the names of speakers, who say everything."""
     return view.keep(_passed_over)

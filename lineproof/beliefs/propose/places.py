@@ -70,7 +70,8 @@ class Places:
         """The document with its edition, or with its title where the identifier alone would tell little."""
         identifier, title = self.document.identifier, self._title
         if not identifier:
-            return title
+            edition = self.document.edition or title
+            return title if edition.casefold() in title.casefold() else f"{title} ({edition})"
         if identifier.casefold() in title.casefold():
             return title
         told = (title, self.document.edition) if self._is_abbreviation else (self.document.edition or title,)

@@ -69,13 +69,13 @@ def _current(view: View, question: Question, as_of: datetime.date | None) -> Ite
 
 def _is_current(view: View, document: int, as_of: datetime.date | None) -> bool:
     force = force_of(view)
-    begun = as_of is None or document not in force.effective or force.effective[document] <= as_of
+    begun = as_of is None or document not in force.begins or force.begins[document] <= as_of
     return begun and not any(one.kind == SUPERSEDED and one.holds(as_of) for one in force.documents.get(document, ()))
 
 
 def _heads(view: View) -> Mapping[int, Numbers]:
     """The numbers of the paragraphs of each head, by position of the document."""
-    columns, dated = columns_of(view), force_of(view).effective
+    columns, dated = columns_of(view), force_of(view).begins
     fields = np.flatnonzero(columns.kinds == "field").astype(np.int32)
     homes = columns.document[fields]  # ascending, since paragraphs are numbered by document
     spans = {at: np.searchsorted(homes, [at, at + 1]) for at in dated}

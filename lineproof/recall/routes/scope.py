@@ -52,6 +52,12 @@ def documents_named(view: View, question: Question) -> frozenset[str]:
 
 def named_in(index: Index, words: Sequence[str]) -> Iterator[int]:
     """Positions of the entries whose whole name stands among some words, longest names first; each word belongs to one name."""
+    for _, found in names_in(index, words):
+        yield from found
+
+
+def names_in(index: Index, words: Sequence[str]) -> Iterator[tuple[range, Sequence[int]]]:
+    """The names among some words, longest first: the places of their words, and the positions of the entries that they name."""
     taken = [False] * len(words)
     for length in range(min(LONGEST, len(words)), 0, -1):
         for start in range(len(words) - length + 1):
@@ -60,7 +66,7 @@ def named_in(index: Index, words: Sequence[str]) -> Iterator[int]:
             if found:
                 for at in span:
                     taken[at] = True
-                yield from found
+                yield span, found
 
 
 def _called(index: Index, words: Sequence[str]) -> Sequence[int]:

@@ -35,6 +35,10 @@ def described(text: str, path: str = "a.md") -> Description:
         ("a.md", "# Dwelling Form DW 10 01 (2024-03)\n\nText.\n", "DW 10 01", "2024-03"),
         ("a.md", "# Dwelling Form - DW 10 03\n\nText.\n", "DW 10 03", None),
         ("a.md", "# Comments on RFC 7525\n\nText.\n", None, None),
+        ("travel-2024.md", "---\ntitle: Travel\nedition: 2024-01\n---\n", None, "2024-01"),
+        ("travel-2024.md", "---\ntitle: Travel\neffective: 1 March 2024\n---\n", None, None),
+        ("travel-2024.md", "---\ntitle: Travel\neffective: 2019-01-01\n---\n", "TRAVEL-2024", None),
+        ("travel-24.md", "---\ntitle: Travel\nedition: 2024-01\n---\n", "TRAVEL-24", "2024-01"),
         ("ley5.md", "# Ley 5/2010 de Contratos\n\nTexto.\n", "Ley 5/2010", None),
     ],
 )
@@ -95,6 +99,10 @@ def test_status_is_folded() -> None:
 )
 def test_further_names(text: str, name: str) -> None:
     assert name in described(text).names
+
+
+def test_a_file_named_by_its_year_is_called_so_too() -> None:
+    assert "TRAVEL-2024" in described("---\ntitle: Travel\nedition: 2024-01\n---\n", "travel-2024.md").names
 
 
 def test_addresses() -> None:
