@@ -28,6 +28,7 @@ from lineproof.recall.pack import Item, headings_of
 from lineproof.recall.question import asks_for_present
 from lineproof.recall.recall import Recalled
 from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
+from lineproof.recall.sentences import sentences_of
 from lineproof.recall.view import View
 from lineproof.sources.fields import field_name
 
@@ -41,11 +42,11 @@ CHANGES: Final = "update"
 NAMES: Final = ("title", "identifier", "aliases", "addresses", "category")
 """Meanings of the fields by which a document calls itself."""
 LISTS: Final = ("list", "summary", "order")
+TOO_SMALL: Final = "budget_too_small"
 VALUE_BONUS: Final = 0.15
 OF_HEADING: Final = 0.5
 """What a word of the heading above a sentence counts, where one of its own counts 1."""
 
-_SENTENCE: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]?[^\W_a-z])")
 _VALUE: Final = re.compile(r"\d|yesterday|tomorrow|today|last|next|ago|gestern|morgen|letzte|nächste", re.IGNORECASE)
 
 
@@ -83,8 +84,12 @@ class _Sentence:
 
 def extract(view: View, question: str, recalled: Recalled) -> Answered:
     """Answer from what was recalled, in its own words."""
-    if recalled.not_found or not recalled.items:
+    if recalled.not_found or not recalled.trace["ranked"]:
         return not_found(recalled)
+    if recalled.trace["least"]:
+        return _too_small(recalled)
+    if not recalled.items:
+        return _too_small(recalled)
     shape, names = recalled.trace["shape"], names_of(view, question)
     changes = shape == CHANGES and not asks_for_present(question)
     certain = [] if changes else [name for name in names if name.certain]
@@ -113,14 +118,15 @@ def not_found(recalled: Recalled, named: Sequence[str] = ()) -> Answered:
     return Answered(f"Not found. {count} paragraphs were compared with the question{searched}.", (), True, ("not_found",))
 
 
+def _too_small(recalled: Recalled) -> Answered:
+    """No answer where the best paragraph does not fit into the budget: what does would mislead."""
+    least = recalled.trace["least"]
+    return Answered(f"Not answered. The best paragraph does not fit into the budget; give one of at least {least}.", (), True, (TOO_SMALL,))
+
+
 def citation_of(item: Item) -> Citation:
     """The lines of an item."""
     return Citation(item.path, item.first_line, item.last_line)
-
-
-def sentences_of(text: str) -> list[str]:
-    """The sentences of a text, as they stand."""
-    return [part for part in _SENTENCE.split(text) if part.strip()]
 
 
 def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sentence]:
@@ -140,7 +146,7 @@ def _place(view: View, item: Item) -> tuple[str, str]:
     """The kind of the paragraph of an item, and the heading above it, which may be empty."""
     columns, at = columns_of(view), view.keep(_positions)[item.path]
     start, end = columns.starts[at : at + 2].tolist()
-    number = start + int(np.searchsorted(columns.first_line[start:end], item.first_line))
+    number = start + int(np.searchsorted(columns.last_line[start:end], item.first_line))
     return str(columns.kinds[number]), headings_of(view).get(int(columns.heading[number]), "")
 
 

@@ -74,10 +74,13 @@ def recall(
     asked = dated(view, text, as_of)
     question = question_of(view, asked.text)
     ranking = rank(view, question, weights or standard(), asked.day, embed)
-    packed = pack(view, ranking.best, budget)
-    support = support_of(view, question, packed.numbers)
+    packed = pack(view, ranking.best, budget, question.topic)
+    # What was found, whether or not it fits into the budget; only what no longer is as it was stored cannot be evidence.
+    support = support_of(view, question, [one.number for one in ranking.best if one.number not in packed.altered])
     if not support.enough:
         instructions += f"\n{_doubt(support)}"
+    elif packed.least:
+        instructions += f"\n{_too_small(packed)}"
     return Recalled(
         context=packed.context,
         answer_instructions=instructions,
@@ -106,6 +109,10 @@ def _doubt(support: Support) -> str:
     return f"The corpus does not seem to answer this question.{names} Unless an item clearly does, say that it was not found."
 
 
+def _too_small(packed: Packed) -> str:
+    return f"The best paragraph does not fit into the budget: ask again with one of at least {packed.least} tokens."
+
+
 def _trace(
     view: View, asked: Dated, question: Question, ranking: Ranking, packed: Packed, support: Support, explain: bool
 ) -> Mapping[str, Any]:
@@ -119,7 +126,9 @@ def _trace(
         "routes": dict(ranking.weights),
         "ranked": len(ranking.best),
         "packed": len(packed.items),
+        "trimmed": len(packed.trimmed),
         "cut": len(packed.cut),
+        "least": packed.least,
         "altered": len(packed.altered),
         "support": support.share,
         "missing": list(support.missing),

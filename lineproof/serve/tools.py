@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 from lineproof.models.tools import Tool, described, function_tool
 from lineproof.recall.agent.shown import Passage, Shown, as_json, shown
-from lineproof.recall.answer import sentences_of
 from lineproof.recall.errors import RecallError
 from lineproof.recall.expand import Expanded
 from lineproof.recall.locate import Located
@@ -20,6 +19,7 @@ from lineproof.recall.memory import Memory
 from lineproof.recall.names import find
 from lineproof.recall.read import Reading
 from lineproof.recall.recall import Recalled
+from lineproof.recall.sentences import sentences_of
 from lineproof.recall.view import View
 from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_claims
 from lineproof.serve.impact import Impact, TouchedClaim, TouchedDocument
