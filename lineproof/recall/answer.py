@@ -105,7 +105,9 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
         answer=" ".join(f"{one.text} [{one.item.citation}]" for one in chosen),
         citations=tuple(dict.fromkeys(citation_of(one.item) for one in chosen)),
         abstained=False,
-        flags=tuple(dict.fromkeys(flag for one in chosen for flag in one.item.flags)),
+        flags=tuple(
+            dict.fromkeys((*(f"absent: {said}" for said in _absent(recalled)), *(flag for one in chosen for flag in one.item.flags)))
+        ),
     )
 
 
@@ -115,7 +117,13 @@ def not_found(recalled: Recalled, named: Sequence[str] = ()) -> Answered:
     searched = f"; nothing that was found has: {', '.join(missing)}" if missing else ""
     searched += f"; none that answers is of: {', '.join(named)}" if named else ""
     count = recalled.trace["ranked"]
-    return Answered(f"Not found. {count} paragraphs were compared with the question{searched}.", (), True, ("not_found",))
+    said = " ".join((f"Not found. {count} paragraphs were compared with the question{searched}.", *_absent(recalled)))
+    return Answered(said, (), True, ("not_found",))
+
+
+def _absent(recalled: Recalled) -> list[str]:
+    """What the question asks for that is not here, in a sentence each."""
+    return [one["said"] for one in recalled.trace["absent"]]
 
 
 def _too_small(recalled: Recalled) -> Answered:

@@ -6,12 +6,13 @@ support    of a question: how much of it the best items speak of; where that is 
 """
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from lineproof.recall.absent import Absent, absent_from
 from lineproof.recall.dated import Dated, dated
 from lineproof.recall.errors import BadBudget, EmptyQuestion, UnknownPolicy
 from lineproof.recall.pack import Item, Packed, pack, tokens
@@ -76,8 +77,11 @@ def recall(
     ranking = rank(view, question, weights or standard(), asked.day, embed)
     packed = pack(view, ranking.best, budget, question.topic)
     # What was found, whether or not it fits into the budget; only what no longer is as it was stored cannot be evidence.
-    support = support_of(view, question, [one.number for one in ranking.best if one.number not in packed.altered])
-    if not support.enough:
+    found = [one.number for one in ranking.best if one.number not in packed.altered]
+    support, absent = support_of(view, question, found), absent_from(view, question, found)
+    answered = support.enough and not any(one.decisive for one in absent)
+    instructions = "\n".join((instructions, *(one.said for one in absent)))
+    if not answered:
         instructions += f"\n{_doubt(support)}"
     elif packed.least:
         instructions += f"\n{_too_small(packed)}"
@@ -87,8 +91,8 @@ def recall(
         policy=policy,
         tokens=tokens(packed.context),
         items=packed.items,
-        not_found=not support.enough,
-        trace=_trace(view, asked, question, ranking, packed, support, explain),
+        not_found=not answered,
+        trace=_trace(view, asked, question, ranking, packed, support, absent, explain),
     )
 
 
@@ -114,7 +118,14 @@ def _too_small(packed: Packed) -> str:
 
 
 def _trace(
-    view: View, asked: Dated, question: Question, ranking: Ranking, packed: Packed, support: Support, explain: bool
+    view: View,
+    asked: Dated,
+    question: Question,
+    ranking: Ranking,
+    packed: Packed,
+    support: Support,
+    absent: Sequence[Absent],
+    explain: bool,
 ) -> Mapping[str, Any]:
     """How the items were found; with every paragraph that was looked at where it is to be explained."""
     trace: dict[str, Any] = {
@@ -132,6 +143,7 @@ def _trace(
         "altered": len(packed.altered),
         "support": support.share,
         "missing": list(support.missing),
+        "absent": [{"text": one.text, "kind": one.kind, "nearest": list(one.nearest), "said": one.said} for one in absent],
     }
     if explain:
         from lineproof.recall.explain import explained
