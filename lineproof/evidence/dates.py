@@ -10,12 +10,14 @@ _QUARTERS = {"Q1": "01", "Q2": "04", "Q3": "07", "Q4": "10"}
 
 
 def first_day(text: str) -> datetime.date | None:
-    """The first day of the first date in a text, in any language; None where there is none, or it is ambiguous."""
-    for code in ("en", *(code for code in available() if code != "en")):
-        for signal in signals(text[:200], load(code)):
-            if signal.kind == "date" and signal.value and (day := _day(signal.value, signal.unit or "")):
-                return day
-    return None
+    """The first day of the first date in a text, in any language; None where there is none, or it is ambiguous.
+
+    Of what several languages read the earliest and longest counts, since English sees a mere month in `14. November 2025`.
+    """
+    codes = ("en", *(code for code in available() if code != "en"))
+    read = [signal for code in codes for signal in signals(text[:200], load(code)) if signal.kind == "date" and signal.value]
+    dates = [(signal.start, -signal.end, day) for signal in read if (day := _day(signal.value or "", signal.unit or ""))]
+    return min(dates, key=lambda found: found[:2])[2] if dates else None
 
 
 def _day(value: str, unit: str) -> datetime.date | None:

@@ -17,6 +17,7 @@ from lineproof.evidence.language import available, load
 from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.mentions.identifiers import CODE_SHAPE, EDITION, canonical_edition, edition_of, split_edition
 from lineproof.evidence.names import name_key
+from lineproof.sources.fields import field_name
 from lineproof.sources.model import Block, Field, Parsed
 
 _STEM = re.compile(r"(?P<scheme>[A-Za-z]{2,12})(?P<joint>[-_ ]?)0*(?P<number>\d{1,6})")
@@ -24,6 +25,7 @@ _PARENTHESISED = re.compile(r"\((?P<short>[^()]{2,40})\)\s*$")
 _EFFECTIVE = re.compile(
     r"(?:effective|in force|valid from|gültig ab|in kraft seit|vigente desde)\b[\s:]*(?:from\s+|date\s*:?\s*)?(?P<date>.+)", re.IGNORECASE
 )
+_DATED = re.compile(r"[*_]*(?P<name>[^\W\d_][^:*]{0,30}?)[*_]*\s*:[*_]*\s+[*_]*(?P<date>\S.*)")
 _NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<identifier>{CODE_SHAPE})", re.IGNORECASE)
 _CHAPTER = re.compile(
     r"(?P<work>.+?)[\s,:–—-]+(?P<part>(?:chapter|part|volume|kapitel|teil|band|capítulo|parte)\s+(?:\d+|[IVX]+))\b", re.IGNORECASE
@@ -63,7 +65,15 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     )
     edition = canonical_edition(_first(fields, "edition") or "") or edition
     further = (*_series(parsed.fields, grammar), *filter(None, (_numbered_stem(path) if identifier is None else None,)))
-    dates = [*fields.get("effective", ()), *(found["date"] for line in head if (found := _EFFECTIVE.match(line)))]
+    dates = [
+        *fields.get("effective", ()),
+        *(found["date"] for line in head if (found := _EFFECTIVE.match(line))),
+        *(
+            found["date"]
+            for line in head
+            if (found := _DATED.fullmatch(line)) and grammar.fields.get(field_name(found["name"])) == "effective"
+        ),
+    ]
     return Description(
         title=title,
         identifier=identifier,

@@ -34,7 +34,7 @@ PartsOf = Callable[[Sequence[str], Sequence[str]], list[str]]
 
 _ID = re.compile(r"[dpt][0-9a-f]{24}")
 _LINES = re.compile(r"L?(?P<first>\d{1,9})(?:\s*-\s*L?(?P<last>\d{1,9}))?", re.IGNORECASE)
-_EDITION = re.compile(r"(?P<bracket>\()?(?<!\d)(?P<edition>\d{4}(?:[-./]\d{1,2}){0,2})(?!\d)")
+_EDITION = re.compile(r"(?P<bracket>[(\[])?(?<!\d)(?P<edition>\d{4}(?:[-./]\d{1,2}){0,2})(?!\d)")
 _LAST_ORDINAL: Final = 2**31 - 1
 
 _TAIL: Final = "CASE WHEN starts_with(key, document_id) THEN replace(key[length(document_id) + 2:], '/', ' ') ELSE key END"

@@ -131,6 +131,7 @@ def _trace(
     trace: dict[str, Any] = {
         "as_of": asked.day and asked.day.isoformat(),
         "as_of_told": asked.told,
+        "as_of_unread": list(asked.unread),
         "shape": question.shape,
         "exact": list(question.exact),
         "named": list(question.named),

@@ -88,11 +88,14 @@ def day_of(text: str | None) -> datetime.date | None:
 
 def _show(recalled: "Recalled") -> None:
     """Print what was recalled for a person, and how it was found where it is explained."""
+    from lineproof.recall.dated import UNREAD
+
     day = recalled.trace["as_of"]
     for line in (
         *recalled.context.split("\n"),
         "",
         f"{recalled.tokens} tokens, {len(recalled.items)} items" + (f", as of {day}" if day else ""),
+        *(f"{UNREAD}: {told}" for told in recalled.trace["as_of_unread"]),
         *recalled.answer_instructions.split("\n"),
         *_explained(recalled.trace.get("paragraphs")),
     ):

@@ -236,7 +236,7 @@ def _bounded(limit: int) -> int:
 
 def _day(text: str | None) -> datetime.date | None:
     try:
-        return datetime.date.fromisoformat(text) if text else None
+        return None if text is None else datetime.date.fromisoformat(text)
     except ValueError:
         raise BadArgument(f"{text!r} is no date; write it as 2026-01-31, or leave it out.") from None
 

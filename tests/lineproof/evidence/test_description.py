@@ -76,6 +76,12 @@ def test_the_line_between_header_and_first_heading_is_the_title() -> None:
         ("# Form\n\nEffective January 15, 2026\n\nText.\n", datetime.date(2026, 1, 15)),
         ("# Form\n\nText of January 15, 2026.\n", None),
         ("---\neffective: soon\n---\n", None),
+        ("# Memo\n\nTo: All\nDate: 14 November 2025\n\nText.\n", datetime.date(2025, 11, 14)),
+        ("# Memo\n\n**Date:** 14 November 2025\n\nText.\n", datetime.date(2025, 11, 14)),
+        ("# Notiz\n\nDatum: 14. November 2025\n\nDer Text.\n", datetime.date(2025, 11, 14)),
+        ("Von: A\nAn: B\nDatum: 14. November 2025\n\nDer Text.\n", datetime.date(2025, 11, 14)),
+        ("# Memo\n\nDate: 14 November 2025\n\nEffective January 1, 2026\n", datetime.date(2026, 1, 1)),
+        ("# Memo\n\nThe best date: 14 November 2025 was chosen.\n", None),
     ],
 )
 def test_effective(text: str, day: datetime.date | None) -> None:

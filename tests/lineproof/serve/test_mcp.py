@@ -75,6 +75,7 @@ async def test_an_agent_finds_follows_and_quotes(rules: Memory) -> None:
         ("expand", {"node": "nothing"}, "Look for it: locate"),
         ("read", {"node": "leave-2024.md", "lines": "900-901"}, "stands on lines"),
         ("recall", {"question": "x", "as_of": "soon"}, "2026-01-31"),
+        ("recall", {"question": "x", "as_of": ""}, "2026-01-31"),
         ("recall", {"question": "x", "budget": 0}, "tokens"),
         ("history", {"claim": "c000000"}, "c000000"),
         ("recall", {"question": "x", "policy": "loose"}, "policy"),
