@@ -136,6 +136,7 @@ def _trace(
         "exact": list(question.exact),
         "named": list(question.named),
         "routes": dict(ranking.weights),
+        "vectors": ranking.vectors,
         "ranked": len(ranking.best),
         "packed": len(packed.items),
         "trimmed": len(packed.trimmed),
