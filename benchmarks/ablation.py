@@ -83,6 +83,8 @@ def variations(weights: Weights, nature: str) -> Iterator[tuple[str, Weights]]:
         yield "walk", replace(weights, walk={**weights.walk, nature: 0.0})
         for edge in weights.edges:
             yield f"edges: {edge}", replace(weights, edges={**weights.edges, edge: 0.0})
+    if nature in weights.bridge:
+        yield "bridge", replace(weights, bridge={})
     if nature in weights.spread:
         yield "spread", replace(weights, spread={})
     yield "demotion", replace(weights, demotion=1.0, demotion_dated=1.0)

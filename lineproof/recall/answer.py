@@ -140,7 +140,7 @@ def citation_of(item: Item) -> Citation:
 def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sentence]:
     weights = _weights(view, question)
     wants_value = recalled.trace["shape"] in ASKS_FOR_VALUE
-    for rank, item in enumerate(recalled.items[:LOOKED_AT]):
+    for rank, item in enumerate(recalled.items[: min(LOOKED_AT, recalled.trace["packed"])]):  # behind them come headings
         kind, heading = _place(view, item)
         above = weights.keys() & {*question_terms(view, heading)}
         for text in sentences_of(item.text) if _is_said(kind, item.text) else ():

@@ -1,7 +1,7 @@
 """Pack: the best paragraphs as a context within a budget of tokens, each with its citation.
 
 token      four characters, rounded up: of the whole context, with its headings and citations
-item       a paragraph of the context, verbatim, with the lines on which it stands
+item       a paragraph of the context, verbatim, with the lines on which it stands; behind the paragraphs the headings above them
 trimmed    of a paragraph that does not fit and is longer than half of the budget: its item is the part of it that speaks most of the
            question, on the lines of this part
 verified   of an item: its text still has the hash stored with it, and so have its lines; what has not is left out
@@ -11,7 +11,7 @@ together is read together. A flag that holds for a whole document stands once, a
 """
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
@@ -46,7 +46,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Packed:
-    """A context with its items by rank.
+    """A context with its items: paragraphs by rank (``numbers``), then the ``headings`` above them, by number too.
 
     ``trimmed``, ``cut`` and ``altered`` are numbers of paragraphs: those of which only a part stands there, that did not fit, that did not
     verify. ``least`` is a budget in which the best paragraph fits, where it did not; else 0.
@@ -55,6 +55,7 @@ class Packed:
     context: str
     items: tuple[Item, ...]
     numbers: tuple[int, ...]
+    headings: tuple[int, ...]
     trimmed: tuple[int, ...]
     cut: tuple[int, ...]
     altered: tuple[int, ...]
@@ -105,15 +106,15 @@ def pack(view: View, best: Sequence[Ranked], budget: int, topic: str = "") -> Pa
         if not filling.take(parts):
             break
     chosen = [replace(part, rank=rank) for rank, part in enumerate(filling.chosen, 1)]
-    items = tuple(part.item for part in chosen)
-    context = "\n".join(_shown(view, chosen))
+    headings, unsound = _headings_above(view, chosen)
     return Packed(
-        context=context,
-        items=items,
+        context="\n".join(_shown(view, chosen, unsound)),
+        items=tuple(part.item for part in (*chosen, *headings)),
         numbers=tuple(part.number for part in chosen),
+        headings=tuple(part.number for part in headings),
         trimmed=tuple(part.number for part in chosen if not part.whole),
         cut=tuple(filling.cut),
-        altered=tuple(altered),
+        altered=(*altered, *unsound),
         least=filling.least,
     )
 
@@ -191,14 +192,23 @@ def _trimmed(view: View, part: _Part, topic: str, room: int) -> _Part | None:
     return replace(part, item=shorter, whole=False)
 
 
-def _shown(view: View, parts: Sequence[_Part]) -> Iterator[str]:
-    """The lines of the context: documents in the order of their best item, within one the items by line."""
+def _headings_above(view: View, chosen: Sequence[_Part]) -> tuple[list[_Part], list[int]]:
+    """The headings above some parts that are shown whole and verify, each with the score of the best part; and those that do not verify."""
+    own = {part.number for part in chosen}
+    best = {part.heading: part.item.score for part in reversed(chosen) if part.heading != NONE and part.heading not in own}
+    parts, unsound = _parts(view, [Ranked(number, score, (), {}) for number, score in best.items()])
+    texts = headings_of(view)
+    return [part for part in parts if part.item.text == texts[part.number]], unsound
+
+
+def _shown(view: View, parts: Sequence[_Part], unsound: Collection[int]) -> Iterator[str]:
+    """The lines of the context: documents in the order of their best item, within one the items by line, below sound headings."""
     first = {part.document: part.rank for part in reversed(parts)}
     ordered = sorted(parts, key=lambda part: (first[part.document], part.number))
     for document, group in groupby(ordered, key=lambda part: part.document):
         heading, members = NONE, list(group)
         yield _head(view, document, NONE, members[0])
-        shown = {NONE}
+        shown = {NONE, *unsound}
         for part in members:
             if part.heading != heading and part.heading not in shown:
                 yield _head(view, document, part.heading, part)

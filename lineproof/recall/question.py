@@ -7,6 +7,7 @@ exact      words that must stand in the evidence as they are: what is quoted in 
 named      speakers of the corpus whose name the question has
 asked      kinds of signals that an answer is likely to hold (`how long`: a duration), by words of the question
 wanted     kinds of signals of which an answer must hold one, where its words tell (what something costs: money)
+referring  whether it says that some place refers to another, which answers
 """
 
 import re
@@ -42,6 +43,7 @@ class Question:
     named: tuple[str, ...]
     asked: tuple[str, ...]
     wanted: tuple[str, ...]
+    referring: bool
 
 
 def question_of(view: View, text: str) -> Question:
@@ -58,6 +60,7 @@ def question_of(view: View, text: str) -> Question:
         named=_named(view, text),
         asked=tuple(_told(text, "asked")),
         wanted=tuple(_told(text, "wanted")),
+        referring=bool(_told(text, "referring")),
     )
 
 

@@ -2,8 +2,9 @@
 
 similarity   of a paragraph: the weighted mean of what the routes say, each between 0 and 1 over the corpus
 seed         one of the most similar paragraphs, from which the walk starts
-score        similarity + w * mass / greatest mass, with the weight w of the walk; lowered for kinds of paragraphs that say little by
-             themselves, and for what no longer or not yet holds (demotion); the highest score of a question is at most 1
+score        similarity + w * mass / greatest mass + b * bridge, with the weights w of the walk and b of the far ends of references; lowered
+             for kinds of paragraphs that say little by themselves, and for what no longer or not yet holds (demotion); the highest
+             score of a question is at most 1
 floor        the rank below which a paragraph never falls that has every exact word of the question
 """
 
@@ -15,6 +16,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from lineproof.recall.bridge import bridge
 from lineproof.recall.columns import Numbers, columns_of
 from lineproof.recall.force import demoted, flags_of
 from lineproof.recall.highest import highest
@@ -55,6 +57,8 @@ ROUTES: Final[Mapping[str, Route]] = {
 }
 EDITION: Final = "edition"
 """The route that looks at the day too."""
+BY_VALUE: Final = (EDITION, "answering")
+"""Routes that do not ask what a paragraph is about."""
 LOOKED_AT: Final = 300
 """So many paragraphs are ranked; what comes after them is not evidence."""
 
@@ -107,7 +111,11 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
     used = {name: counts[name] for name, scores in found.items() if scores.any()}
     total = sum(used.values()) or 1.0
     similarity = _mean(found, used, len(columns_of(view)))
-    scores = _with_walk(view, similarity, weights, weights.walk[nature]) * _by_kind(view, weights)
+    scores = _with_walk(view, similarity, weights, weights.walk[nature])
+    if share := weights.bridge_of(nature, question.referring):
+        by_words = {name: weight for name, weight in used.items() if name not in BY_VALUE}
+        scores += share * bridge(view, question, _mean(found, by_words, len(columns_of(view))))
+    scores *= _by_kind(view, weights)
     flags = flags_of(view, [number for number in highest(scores, LOOKED_AT).tolist() if scores[number] > 0], as_of)
     demotion = weights.demotion if as_of is None else weights.demotion_dated
     final = {number: float(scores[number]) * (demotion if demoted(shown) else 1.0) for number, shown in flags.items()}

@@ -138,7 +138,7 @@ def _trace(
         "routes": dict(ranking.weights),
         "vectors": ranking.vectors,
         "ranked": len(ranking.best),
-        "packed": len(packed.items),
+        "packed": len(packed.numbers),
         "trimmed": len(packed.trimmed),
         "cut": len(packed.cut),
         "least": packed.least,

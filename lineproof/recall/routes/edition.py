@@ -1,6 +1,6 @@
 """Edition: the heads of documents, where it stands what a document is called, since when it holds, and what it replaces.
 
-head       the metadata of a document, where its date is known
+head       the metadata of a document, where its date is known, and its first heading, which is its title
 bearing    of a document upon another: that it supersedes or amends it
 current    of a document on a day: that it has taken effect and nothing has superseded it as a whole; without a day, that nothing has
 
@@ -79,7 +79,13 @@ def _heads(view: View) -> Mapping[int, Numbers]:
     fields = np.flatnonzero(columns.kinds == "field").astype(np.int32)
     homes = columns.document[fields]  # ascending, since paragraphs are numbered by document
     spans = {at: np.searchsorted(homes, [at, at + 1]) for at in dated}
-    return {at: fields[begin : min(end, begin + HEAD)] for at, (begin, end) in spans.items() if end > begin}
+    headings = np.flatnonzero(columns.kinds == "heading").astype(np.int32)
+    titles = {at: headings[first : first + 1] for at, first in zip(dated, np.searchsorted(headings, columns.starts[[*dated]]), strict=True)}
+    return {
+        at: np.append(fields[begin : min(end, begin + HEAD)], titles[at][titles[at] < columns.starts[at + 1]])
+        for at, (begin, end) in spans.items()
+        if end > begin
+    }
 
 
 def _names(view: View) -> Mapping[str, Numbers]:
