@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lineproof.recall import Memory, support
-from lineproof.recall.errors import BadBudget, EmptyQuestion, UnknownPolicy
+from lineproof.recall.errors import BadBudget, BadDay, EmptyQuestion, UnknownPolicy
 from lineproof.recall.recall import POLICIES
 from storage.database import open_store
 from storage.snapshots import publish
@@ -39,6 +39,19 @@ def test_as_of_a_day_what_held_then_comes_first(rules: Memory) -> None:
     assert [item.path for item in found] == ["leave-2020.md", "leave-2024.md"]
     assert found[0].flags == ()
     assert found[1].flags == ("not_yet_in_force: from 2024-01-01",)
+
+
+@pytest.mark.parametrize("day", ["2022-06-01", datetime.datetime(2022, 6, 1, 12), datetime.date(2022, 6, 1)])
+def test_a_day_may_be_text_a_moment_or_a_date(rules: Memory, day: datetime.date | str) -> None:
+    assert rules.recall_now(DAYS, day).trace["as_of"] == "2022-06-01"
+    assert rules.ask_now(DAYS, day) == rules.ask_now(DAYS, datetime.date(2022, 6, 1))
+
+
+@pytest.mark.parametrize("day", ["soon", "", "2022-02-30"])
+def test_what_is_no_day_is_refused(rules: Memory, day: str) -> None:
+    for asked in (rules.recall_now, rules.ask_now):
+        with pytest.raises(BadDay, match="2026-01-31"):
+            asked(DAYS, day)
 
 
 def test_a_flag_of_a_whole_document_stands_once_above_its_items(rules: Memory) -> None:
