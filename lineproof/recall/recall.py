@@ -1,21 +1,20 @@
 """Recall: from a question to the evidence that answers it, without a model.
 
 recalled   the context, instructions on how to answer from it, the items with their citations, and a trace of how they were found
-policy     how free an answer may be: a text of ``policies/``, given beside the context and never within it
+policy     how free an answer may be (``policies.py``)
 support    of a question: how much of it the best items speak of; where that is not enough, the corpus is said not to answer it
 """
 
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 from lineproof.recall.absent import Absent, absent_from
 from lineproof.recall.dated import Dated, dated
-from lineproof.recall.errors import BadBudget, EmptyQuestion, UnknownPolicy
+from lineproof.recall.errors import BadBudget, EmptyQuestion
 from lineproof.recall.pack import Item, Packed, pack, tokens
+from lineproof.recall.policies import Policy, policy_of
 from lineproof.recall.question import Question, question_of
 from lineproof.recall.rank import Ranking, rank
 from lineproof.recall.routes.vector import Embed
@@ -23,8 +22,6 @@ from lineproof.recall.support import Support, support_of
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights, standard
 
-POLICIES: Final = ("strict", "balanced", "advanced")
-FOLDER: Final = Path(__file__).parent / "policies"
 BUDGET: Final = 3_200
 MOST_TOKENS: Final = 200_000
 
@@ -69,7 +66,7 @@ def recall(
     """
     if not text.strip():
         raise EmptyQuestion
-    instructions = instructions_of(policy)
+    chosen = policy_of(policy)
     if not 1 <= budget <= MOST_TOKENS:
         raise BadBudget(budget, MOST_TOKENS)
     asked = dated(view, text, as_of)
@@ -80,7 +77,7 @@ def recall(
     found = [one.number for one in ranking.best if one.number not in packed.altered]
     support, absent = support_of(view, question, found), absent_from(view, question, found)
     answered = support.enough and not any(one.decisive for one in absent)
-    instructions = "\n".join((instructions, *(one.said for one in absent)))
+    instructions = "\n".join((chosen.text, *(one.said for one in absent)))
     if not answered:
         instructions += f"\n{_doubt(support)}"
     elif packed.least:
@@ -92,20 +89,8 @@ def recall(
         tokens=tokens(packed.context),
         items=packed.items,
         not_found=not answered,
-        trace=_trace(view, asked, question, ranking, packed, support, absent, explain),
+        trace=_trace(view, asked, question, ranking, packed, support, absent, chosen, explain),
     )
-
-
-@lru_cache(maxsize=len(POLICIES))
-def instructions_of(policy: str) -> str:
-    """The instructions of a policy.
-
-    Raises:
-        UnknownPolicy: there is none of this name.
-    """
-    if policy not in POLICIES:
-        raise UnknownPolicy(policy, POLICIES)
-    return (FOLDER / f"{policy}.md").read_text(encoding="utf-8").strip()
 
 
 def _doubt(support: Support) -> str:
@@ -125,6 +110,7 @@ def _trace(
     packed: Packed,
     support: Support,
     absent: Sequence[Absent],
+    policy: Policy,
     explain: bool,
 ) -> Mapping[str, Any]:
     """How the items were found; with every paragraph that was looked at where it is to be explained."""
@@ -132,6 +118,7 @@ def _trace(
         "as_of": asked.day and asked.day.isoformat(),
         "as_of_told": asked.told,
         "as_of_unread": list(asked.unread),
+        "policy_version": policy.version,
         "shape": question.shape,
         "exact": list(question.exact),
         "named": list(question.named),

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import typer
 
-from lineproof.recall.recall import MOST_TOKENS, POLICIES
+from lineproof.recall.policies import POLICIES
+from lineproof.recall.recall import MOST_TOKENS
 
 
 @dataclass(frozen=True, slots=True)

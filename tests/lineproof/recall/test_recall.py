@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lineproof.recall import Memory, support
 from lineproof.recall.errors import BadBudget, BadDay, EmptyQuestion, UnknownPolicy
-from lineproof.recall.recall import POLICIES
+from lineproof.recall.policies import POLICIES
 from storage.database import open_store
 from storage.snapshots import publish
 from storage.workspace import Workspace
