@@ -13,10 +13,11 @@ from typing import Any, Final
 from lineproof.recall.absent import Absent, absent_from
 from lineproof.recall.dated import Dated, dated
 from lineproof.recall.errors import BadBudget, EmptyQuestion
+from lineproof.recall.explain import citations_of, explained
 from lineproof.recall.pack import Item, Packed, pack, tokens
 from lineproof.recall.policies import Policy, policy_of
 from lineproof.recall.question import Question, question_of
-from lineproof.recall.rank import Ranking, rank
+from lineproof.recall.rank import LOOKED_AT, Ranking, rank
 from lineproof.recall.routes.vector import Embed
 from lineproof.recall.support import Support, support_of
 from lineproof.recall.view import View
@@ -71,7 +72,7 @@ def recall(
         raise BadBudget(budget, MOST_TOKENS)
     asked = dated(view, text, as_of)
     question = question_of(view, asked.text)
-    ranking = rank(view, question, weights or standard(), asked.day, embed)
+    ranking = rank(view, question, weights or standard(), asked.day, embed, _most(budget))
     packed = pack(view, ranking.best, budget, question.topic)
     # What was found, whether or not it fits into the budget; only what no longer is as it was stored cannot be evidence.
     found = [one.number for one in ranking.best if one.number not in packed.altered]
@@ -91,6 +92,11 @@ def recall(
         not_found=not answered,
         trace=_trace(view, asked, question, ranking, packed, support, absent, chosen, explain),
     )
+
+
+def _most(budget: int) -> int:
+    """How many paragraphs are ranked, so that short ones fill a large budget too: as many for each token as by default."""
+    return max(LOOKED_AT, LOOKED_AT * budget // BUDGET)
 
 
 def _doubt(support: Support) -> str:
@@ -125,6 +131,7 @@ def _trace(
         "routes": dict(ranking.weights),
         "vectors": ranking.vectors,
         "ranked": len(ranking.best),
+        "kept": list(citations_of(view, ranking.kept)),
         "packed": len(packed.numbers),
         "trimmed": len(packed.trimmed),
         "cut": len(packed.cut),
@@ -135,7 +142,5 @@ def _trace(
         "absent": [{"text": one.text, "kind": one.kind, "nearest": list(one.nearest), "said": one.said} for one in absent],
     }
     if explain:
-        from lineproof.recall.explain import explained
-
         trace |= explained(view, ranking, packed)
     return trace
