@@ -22,13 +22,14 @@ from lineproof.evidence.language import DEFAULT, load
 from lineproof.evidence.mentions.grammar import build
 from lineproof.evidence.names import written
 from lineproof.recall.columns import columns_of
-from lineproof.recall.force import demoted, superseded_in
+from lineproof.recall.force import CONFLICTS, DEMOTED, demoted, superseded_in
 from lineproof.recall.naming import Name, names_of, without_names
 from lineproof.recall.pack import Item, headings_of
 from lineproof.recall.question import asks_for_present
 from lineproof.recall.recall import Recalled
 from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
 from lineproof.recall.sentences import sentences_of
+from lineproof.recall.spoken import spoken
 from lineproof.recall.view import View
 from lineproof.sources.fields import field_name
 
@@ -102,7 +103,7 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
     near = [one for one in found if one.fit >= NEAR * found[0].fit]
     chosen = sorted(_distinct(near if changes else _holding(near))[:most], key=lambda one: one.rank)
     return Answered(
-        answer=" ".join(f"{one.text} [{one.item.citation}]" for one in chosen),
+        answer=" ".join(_cited(view, one) for one in chosen),
         citations=tuple(dict.fromkeys(citation_of(one.item) for one in chosen)),
         abstained=False,
         flags=tuple(
@@ -150,12 +151,24 @@ def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sente
             yield _Sentence(text, item, rank, (share + bonus) * item.score)
 
 
+def _cited(view: View, one: _Sentence) -> str:
+    """A sentence as it stands in an answer: with its citation, and what keeps it from holding right beside it."""
+    text = spoken(view, columns_of(view).ids_of([_number(view, one.item)])[0], one.text)
+    marks = "".join(f" ({flag})" for flag in one.item.flags if flag.partition(":")[0] in (*DEMOTED, CONFLICTS))
+    return f"{text} [{one.item.citation}]{marks}"
+
+
 def _place(view: View, item: Item) -> tuple[str, str]:
     """The kind of the paragraph of an item, and the heading above it, which may be empty."""
+    columns, number = columns_of(view), _number(view, item)
+    return str(columns.kinds[number]), headings_of(view).get(int(columns.heading[number]), "")
+
+
+def _number(view: View, item: Item) -> int:
+    """The number of the paragraph of an item."""
     columns, at = columns_of(view), view.keep(_positions)[item.path]
     start, end = columns.starts[at : at + 2].tolist()
-    number = start + int(np.searchsorted(columns.last_line[start:end], item.first_line))
-    return str(columns.kinds[number]), headings_of(view).get(int(columns.heading[number]), "")
+    return int(start + np.searchsorted(columns.last_line[start:end], item.first_line))
 
 
 def _positions(view: View) -> Mapping[str, int]:
