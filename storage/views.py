@@ -126,9 +126,10 @@ VIEWS: Final = (
     ),
     View(
         "settled_claims",
-        "Claims with their slot; none where one document fills it with several values, which then stand beside each other.",
+        "Claims with their slot; none where one document fills it with several values for the same time, which then stand beside each "
+        "other.",
         "SELECT c.* EXCLUDE (slot), CASE WHEN count(DISTINCT struct_pack(value, unit, polarity)) "
-        "OVER (PARTITION BY document_id, subject, slot) = 1 THEN slot END AS slot FROM beliefs.claims c",
+        "OVER (PARTITION BY document_id, subject, slot, valid_from, valid_to) = 1 THEN slot END AS slot FROM beliefs.claims c",
         public=False,
     ),
     View(

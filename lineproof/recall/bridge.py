@@ -8,7 +8,7 @@ back       from the best paragraphs to the sources whose regions hold them
 fit        of a paragraph at the far end: BM25 of the question, where a term that the near end has counts REPEATED of its weight, since
            the other half of the question is looked for; scaled to 1 at the best, with LIKENESS of how similar the paragraph is itself
 score      of a paragraph at the far end: closeness of the near end, the square of its similarity to that of the best, lowered by the
-           rank of its fit among the paragraphs at that end, by exp(-rank / DECAY)
+           rank of its fit among the paragraphs at that end, by exp(-rank / DECAY); 1 for the sources of named sections themselves
 
 A walk (``pagerank``) passes on what it has whatever was asked; here the words decide which paragraph of a region is meant.
 """
@@ -108,8 +108,10 @@ def bridge(view: View, question: Question, similarity: Scores) -> Scores:
     postings = widened(view, question.topic)
     numbers = np.unique(np.concatenate([far.numbers for far in ends]))
     by_term = bm25_by_term(view, postings, NEARBY, numbers)
+    scores[[near.number for near in named]] = 1.0
     for far in ends:
-        fit = _repeated(view, postings, far.near) @ by_term[:, np.searchsorted(numbers, far.numbers)]
+        own = by_term[:, np.searchsorted(numbers, far.numbers)]
+        fit = (_counts(view, postings, far.near) * own).sum(axis=0)  # no BLAS, whose threads may add in another order
         np.maximum.at(scores, far.numbers, far.share * _decayed(view, fit, similarity, far.numbers))
     return scores
 
@@ -136,10 +138,10 @@ def _back(references: References, best: Sequence[_Near]) -> Iterator[_Far]:
     yield from found.values()
 
 
-def _repeated(view: View, postings: Sequence[Posting], near: int) -> Scores:
-    """What each term counts at the far end of a near one (t)."""
+def _counts(view: View, postings: Sequence[Posting], near: int) -> Scores:
+    """What each term counts at the far end of a near one (t, 1)."""
     around = np.array([near, columns_of(view).heading[near]], dtype=np.int32)
-    return np.array([REPEATED if posting.stands_in(around).any() else 1.0 for posting in postings], dtype=np.float32)
+    return np.array([[REPEATED if posting.stands_in(around).any() else 1.0] for posting in postings], dtype=np.float32).reshape(-1, 1)
 
 
 def _decayed(view: View, fit: Scores, similarity: Scores, numbers: Numbers) -> Scores:

@@ -193,10 +193,13 @@ def _trimmed(view: View, part: _Part, topic: str, room: int) -> _Part | None:
 
 
 def _headings_above(view: View, chosen: Sequence[_Part]) -> tuple[list[_Part], list[int]]:
-    """The headings above some parts that are shown whole and verify, each with the score of the best part; and those that do not verify."""
+    """The headings above some parts that are shown whole and verify; and the numbers of those that do not verify.
+
+    Each has the score of the best part below it, and those of its flags that hold for the whole document.
+    """
     own = {part.number for part in chosen}
-    best = {part.heading: part.item.score for part in reversed(chosen) if part.heading != NONE and part.heading not in own}
-    parts, unsound = _parts(view, [Ranked(number, score, (), {}) for number, score in best.items()])
+    best = {part.heading: part for part in reversed(chosen) if part.heading != NONE and part.heading not in own}
+    parts, unsound = _parts(view, [Ranked(number, part.item.score, part.shared, {}) for number, part in best.items()])
     texts = headings_of(view)
     return [part for part in parts if part.item.text == texts[part.number]], unsound
 

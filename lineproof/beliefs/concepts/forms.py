@@ -193,7 +193,7 @@ def _read(document: Document) -> Reading:
         if paragraph.kind not in SILENT and paragraph.paragraph_id not in silent and not _is_shouted(paragraph)
     ]
     rows = {paragraph.paragraph_id: words(_lowered(_without_names(paragraph)), document.language) for paragraph in heard}
-    named = persons(document, listing, vocabulary)
+    named = persons(document, rows, listing, vocabulary)
     people = frozenset(word.lower for _, word in named)
     generic = frozenset().union(*(keys_of_headings(document.language, group) for group in NOT_TELLING))
     reading = Reading(document.language, vocabulary, rows, _nouns(rows, vocabulary), named, people, generic, {})

@@ -25,7 +25,8 @@ def update(store: Store, authority: Sequence[str]) -> set[str]:
     Returns:
         The documents whose rows changed, those that lost all their claims included.
     """
-    claims, others = load_claims(store.connection), load_others(store.connection)
+    claims = load_claims(store.connection)
+    others = load_others(store.connection, claims)
     library = load_library(store.connection, claims, others)
     found, relations = standings(claims, library, authority, others)
     documents = {one.claim_id: one.document_id for one in (*map(Held.of, claims), *others)}

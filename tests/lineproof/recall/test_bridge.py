@@ -56,7 +56,9 @@ def test_a_section_that_is_named_is_followed_though_other_paragraphs_fit_better(
         "more.md": "# More\n\n" + "\n\n".join(f"How long claims in trade last, says part {n} of this." for n in range(LOOKED_AT)) + "\n",
     }
     view = Memory(compiled(tmp_path, {"laws": texts}).corpus("laws")).view()
-    assert "code.md#L9" in scored(view, "How long do claims last by § 5 of the Trade Code?")
+    found = scored(view, "How long do claims last by § 5 of the Trade Code?")
+    assert found["code.md#L5"] == 1.0
+    assert found["code.md#L9"] == 1.0
 
 
 def test_without_references_nothing_is_added(tmp_path: Path) -> None:
