@@ -102,13 +102,10 @@ def _quotations(text: str) -> list[str]:
 
 def _codes(question: Question, names: Collection[Name]) -> list[str]:
     """The exact words of a question that are neither quoted nor part of a date or of the name of a document."""
-    quoted, dated = {*_quotations(question.text)}, _dates(question.text)
-    named = " ".join(f" {name.key} " for name in names)
-    return [
-        words
-        for words in question.exact
-        if words not in quoted and f" {name_key(words)} " not in named and not any(words in date for date in dated)
-    ]
+    quoted, named = {*_quotations(question.text)}, " ".join(f" {name.key} " for name in names)
+    codes = [words for words in question.exact if words not in quoted and f" {name_key(words)} " not in named]
+    dated = _dates(question.text) if codes else []
+    return [words for words in codes if not any(words in date for date in dated)]
 
 
 def _dates(text: str) -> list[str]:
