@@ -37,6 +37,8 @@ MOST_SENTENCES: Final = 3
 MOST_OF_A_LIST: Final = 8
 NEAR: Final = 0.6
 """A further sentence fits at least so well, as a share of how well the best one does."""
+NEAR_BY_TITLE: Final = 0.5
+"""The best sentence of a document that is named by a mere title fits at least so well, in the same measure, if its document is meant."""
 LOOKED_AT: Final = 30
 ASKS_FOR_VALUE: Final = ("time",)
 CHANGES: Final = "update"
@@ -196,7 +198,7 @@ def _weights(view: View, question: str) -> Mapping[str, float]:
 def _of_named(sentences: Sequence[_Sentence], names: Collection[Name], certain: bool) -> Sequence[_Sentence]:
     """Sentences, best first, that are of some of the named documents; all where these are not certain and none of them is near the best."""
     own = [one for one in sentences if any(name.of(one.item.path, one.text) for name in names)]
-    return own if certain or (own and own[0].fit >= NEAR * sentences[0].fit) else sentences
+    return own if certain or (own and own[0].fit >= NEAR_BY_TITLE * sentences[0].fit) else sentences
 
 
 def _holding(sentences: Sequence[_Sentence]) -> Sequence[_Sentence]:
