@@ -3,6 +3,7 @@
 import datetime
 import os
 import secrets
+import socket
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -31,6 +32,13 @@ class SyncRefused(CommandError):
     """What was written is a source now, but could not be compiled."""
 
 
+class PortTaken(CommandError):
+    """A port on which a server cannot listen."""
+
+    def __init__(self, host: str, port: int, error: OSError) -> None:
+        super().__init__(f"{host}:{port} cannot be listened on: {error.strerror}. Give another port: lineproof mcp --http PORT")
+
+
 def remember_command(
     context: typer.Context,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What was said, or a note.")],
@@ -54,7 +62,9 @@ def remember_command(
 
 def mcp_command(
     context: typer.Context,
-    http: Annotated[int | None, typer.Option(metavar="PORT", help="Serve over HTTP on 127.0.0.1; default: standard input.")] = None,
+    http: Annotated[
+        int | None, typer.Option(min=1, max=65_535, metavar="PORT", help="Serve over HTTP on 127.0.0.1; default: standard input.")
+    ] = None,
     write: Annotated[bool, typer.Option("--write", help="Give agents the tools remember and erase too.")] = False,
     corpus: CorpusName = None,
     workspace: Folder = None,
@@ -79,16 +89,37 @@ def mcp_command(
 
 
 def _serve_http(server: "MCPServer[Any]", port: int, corpus: str) -> None:
-    """Serve on loopback until interrupted."""
+    """Serve on loopback until interrupted.
+
+    Raises:
+        PortTaken: something else listens there, or this user may not.
+    """
     import uvicorn
 
     from lineproof.serve.mcp import HOST, PATH, http_app
 
-    token = os.environ.get(TOKEN) or secrets.token_urlsafe(32)
-    print_error(f"http://{HOST}:{port}{PATH} serves {corpus}")
-    if TOKEN not in os.environ:
-        print_error(f"token of this run: {token}  (set {TOKEN} to choose one)")
-    uvicorn.run(http_app(server, token), host=HOST, port=port, log_level="warning", access_log=False)
+    chosen = os.environ.get(TOKEN, "").strip()
+    token = chosen or secrets.token_urlsafe(32)
+    config = uvicorn.Config(http_app(server, token), log_level="warning", access_log=False)
+    with _listening(HOST, port) as listener:
+        print_error(f"http://{HOST}:{port}{PATH} serves {corpus}")
+        if not chosen:
+            print_error(f"token of this run: {token}  (set {TOKEN} to choose one)")
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens already, so that nothing is said to be served which is not."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # So that a server may be started again at once; another one that listens there is still an error.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise PortTaken(host, port, error) from error
+    return listener
 
 
 def writers_of(workspace: Workspace, corpus: Corpus) -> "Sequence[Writer]":

@@ -22,6 +22,7 @@ from lineproof.evidence.language import Language, load
 from lineproof.evidence.names import name_key
 from lineproof.evidence.signals.dates import Moment, moments
 from lineproof.evidence.signals.phrases import Paragraph, either
+from lineproof.recall.errors import BadDay
 from lineproof.recall.nature import DOCUMENTS, nature_of
 from lineproof.recall.question import FOLDER, QUOTED
 from lineproof.recall.view import View
@@ -66,6 +67,22 @@ class Told:
     end: int
     day: datetime.date | None
     why: str = ""
+
+
+def day_of(day: datetime.date | str | None) -> datetime.date | None:
+    """A day as programs give it: a date, a moment, or text such as `2026-01-31`.
+
+    Raises:
+        BadDay: it is none.
+    """
+    if isinstance(day, datetime.datetime):
+        return day.date()
+    if day is None or isinstance(day, datetime.date):
+        return day
+    try:
+        return datetime.date.fromisoformat(day)
+    except (TypeError, ValueError):
+        raise BadDay(day) from None
 
 
 def dated(view: View, text: str, day: datetime.date | None) -> Dated:
