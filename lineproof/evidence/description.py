@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from lineproof.evidence.dates import first_day
+from lineproof.evidence.dates import first_day, last_day
 from lineproof.evidence.language import available, load
 from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.mentions.identifiers import CODE_SHAPE, EDITION, canonical_edition, edition_of, split_edition
@@ -23,6 +23,10 @@ _STEM = re.compile(r"(?P<scheme>[A-Za-z]{2,12})(?P<joint>[-_ ]?)0*(?P<number>\d{
 _PARENTHESISED = re.compile(r"\((?P<short>[^()]{2,40})\)\s*$")
 _EFFECTIVE = re.compile(
     r"(?:effective|in force|valid from|gültig ab|in kraft seit|vigente desde)\b[\s:]*(?:from\s+|date\s*:?\s*)?(?P<date>.+)", re.IGNORECASE
+)
+_EXPIRES = re.compile(
+    r"(?:expires|(?:valid|in force|effective) until|(?:gültig|in kraft) bis|vigente hasta)\b[\s:]*(?:(?:on|zum)\s+)?(?P<date>.+)",
+    re.IGNORECASE,
 )
 _NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<identifier>{CODE_SHAPE})", re.IGNORECASE)
 _CHAPTER = re.compile(
@@ -47,6 +51,7 @@ class Description:
     status: str | None
     names: tuple[str, ...]
     addresses: tuple[str, ...]
+    expires: datetime.date | None = None
 
 
 def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
@@ -62,6 +67,7 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     )
     edition = canonical_edition(_first(fields, "edition") or "") or edition
     dates = [*fields.get("effective", ()), *(found["date"] for line in head if (found := _EFFECTIVE.match(line)))]
+    ends = [*fields.get("expires", ()), *(found["date"] for line in head if (found := _EXPIRES.match(line)))]
     return Description(
         title=title,
         identifier=identifier,
@@ -70,6 +76,7 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
         status=(_first(fields, "status") or "").casefold() or None,
         names=(*_names(title, heading, _parts(parsed.blocks), identifier, fields), *_series(parsed.fields, grammar)),
         addresses=tuple(fields.get("addresses", ())),
+        expires=next((day for value in ends if (day := last_day(value))), None),
     )
 
 

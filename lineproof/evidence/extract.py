@@ -133,6 +133,7 @@ def _document_row(document: str, task: Task, decoded: Decoded, parsed: Parsed, d
         "identifier": description.identifier,
         "edition": description.edition,
         "effective": description.effective,
+        "expires": description.expires,
         "status": description.status,
         "language": code,
         "format": parsed.format,

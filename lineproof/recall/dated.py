@@ -2,25 +2,30 @@
 
 stated     words behind which a date can be nothing else than the day for which it is asked (`as of`)
 on         words behind which it is that only where the question asks what holds (`in 2019`, with `in force`)
+past       words that ask how something was (`what was the`, `did * cost`); a day or month behind them is the day for which it is asked
+           too, and stays in the question, since it may be a date to look for
 
 A month or year stands for its last day: what took effect within it held by then. Two different days are none.
 """
 
-import calendar
 import datetime
 import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
+from lineproof.evidence.dates import days_of
 from lineproof.evidence.language import load
 from lineproof.evidence.names import name_key
 from lineproof.evidence.signals.dates import moments
 from lineproof.evidence.signals.phrases import Paragraph, either
 from lineproof.recall.nature import DOCUMENTS, nature_of
-from lineproof.recall.question import FOLDER, QUOTED
+from lineproof.recall.question import FOLDER, QUOTED, phrase_pattern
 from lineproof.recall.view import View
+
+PRECISE: Final = frozenset({"date", "month"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,18 @@ class Words:
     language: str
     stated: re.Pattern[str]
     on: re.Pattern[str]
-    holding: re.Pattern[str]
+    holding: tuple[re.Pattern[str], ...]
+    past: tuple[re.Pattern[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A day with the span that tells it, and whether the span says nothing else (``apart``)."""
+
+    day: datetime.date
+    start: int
+    end: int
+    apart: bool
 
 
 def dated(view: View, text: str, day: datetime.date | None) -> Dated:
@@ -53,40 +69,34 @@ def dated(view: View, text: str, day: datetime.date | None) -> Dated:
         return Dated(text, day)
     masked = QUOTED.sub(lambda quoted: " " * len(quoted.group()), text)
     found = [told for words in _words() for told in _told(masked, words)]
-    if len({last for last, _, _ in found}) != 1:
+    if len({told.day for told in found}) != 1:
         return Dated(text, None)
-    last, start, end = max(found, key=lambda one: one[2] - one[1])
-    rest = " ".join((text[:start] + text[end:]).split())
-    return Dated(rest if name_key(rest) else text, last, text[start:end])
+    longest = max(found, key=lambda told: (told.apart, told.end - told.start))
+    rest = " ".join((text[: longest.start] + text[longest.end :]).split()) if longest.apart else text
+    return Dated(rest if name_key(rest) else text, longest.day, text[longest.start : longest.end])
 
 
-def _told(text: str, words: Words) -> Iterator[tuple[datetime.date, int, int]]:
-    """Each day for which a text says that it is asked, with the span that says so."""
-    holds = words.holding.search(f" {name_key(text)} ") is not None
+def _told(text: str, words: Words) -> Iterator[Told]:
+    """Each day for which a text says that it is asked."""
+    key = f" {name_key(text)} "
+    holds, past = (any(one.search(key) for one in patterns) for patterns in (words.holding, words.past))
     for moment in moments(Paragraph.of(text), load(words.language)):
         before = text[: moment.start]
-        opener = words.stated.search(before) or (holds and words.on.search(before))
-        if opener and (last := _last_day(moment.value)):
-            yield last, opener.start(), moment.end
-
-
-def _last_day(value: str | None) -> datetime.date | None:
-    """The last day of a date, month or year as signals write it."""
-    if not value or not (parts := re.fullmatch(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", value)):
-        return None
-    year, month = int(parts[1]), int(parts[2] or 12)
-    return datetime.date(year, month, int(parts[3] or calendar.monthrange(year, month)[1]))
+        on = words.on.search(before)
+        apart = words.stated.search(before) or (on if holds else None)
+        opener = apart or (on if past and moment.unit in PRECISE else None)
+        if opener and (days := days_of(moment.value or "")):
+            yield Told(days[1], opener.start(), moment.end, apart is not None)
 
 
 @lru_cache(maxsize=1)
 def _words() -> tuple[Words, ...]:
     read = {file.stem: tomllib.loads(file.read_text(encoding="utf-8"))["as_of"] for file in sorted(FOLDER.glob("*.toml"))}
-    return tuple(Words(code, _before(one["stated"]), _before(one["on"]), _among(one["holding"])) for code, one in read.items())
+    return tuple(
+        Words(code, _before(one["stated"]), _before(one["on"]), *(tuple(map(phrase_pattern, one[name])) for name in ("holding", "past")))
+        for code, one in read.items()
+    )
 
 
 def _before(phrases: list[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{either(phrases)})[\s:]+$", re.IGNORECASE)
-
-
-def _among(phrases: list[str]) -> re.Pattern[str]:
-    return re.compile(rf" (?:{either(map(name_key, phrases))}) ")

@@ -94,7 +94,7 @@ def _passed_over(view: View) -> frozenset[str]:
 def patterns(table: str) -> tuple[Mapping[str, tuple[re.Pattern[str], ...]], ...]:
     """For each language the patterns of one table of its file, in the order of the file."""
     read = (tomllib.loads(file.read_text(encoding="utf-8"))[table] for file in sorted(FOLDER.glob("*.toml")))
-    return tuple({name: tuple(map(_pattern, phrases)) for name, phrases in names.items()} for names in read)
+    return tuple({name: tuple(map(phrase_pattern, phrases)) for name, phrases in names.items()} for names in read)
 
 
 @lru_cache(maxsize=1)
@@ -110,7 +110,7 @@ def _frame(phrase: str) -> re.Pattern[str]:
     return re.compile(r"(?<!\w)" + r"\W+(?:\w+\W+){1,6}".join(parts) + r"(?!\w)", re.IGNORECASE)
 
 
-def _pattern(phrase: str) -> re.Pattern[str]:
+def phrase_pattern(phrase: str) -> re.Pattern[str]:
     """Words as they are written; ``*`` stands for a few others."""
     parts = [re.escape(name_key(part)) for part in phrase.split("*")]
     return re.compile(" " + r"(?: \S+){1,6} ".join(parts) + " ")
