@@ -97,7 +97,8 @@ def _alike(view: View, other: View) -> bool:
 
 def _same(view: View, other: View) -> bool:
     """Whether two claims say the same of the same: words and all that stands above them are equal, so that few words are enough."""
-    return bool(view.said) and view.claim.candidate.slot == other.claim.candidate.slot and (view.said, view.known) == (other.said, other.known)
+    slots = view.claim.candidate.slot, other.claim.candidate.slot
+    return bool(view.said) and slots[0] == slots[1] and (view.said, view.known) == (other.said, other.known)
 
 
 def _same_words(view: View, other: View) -> bool:

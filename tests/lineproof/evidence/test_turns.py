@@ -134,8 +134,8 @@ def test_every_line_is_kept_as_it_is(data: bytes) -> None:
 )
 def test_a_turn_that_is_plainly_in_another_language_is_read_by_its_words(text: str, language: str | None, value: str | None) -> None:
     """Dates of German turns in an English session were not found."""
-    english = {"speaker": "Will", "text": "I am here and you are there, so what do we do about it? It was the best that we have."}
-    data = raw(SESSION, english, english | {"text": "They would be with us if they had the time for that."}, {"speaker": "Will", "text": text})
+    told = ("I am here and you are there, so what do we do about it?", "They would be with us if they had the time for that.", text)
+    data = raw(SESSION, *({"speaker": "Will", "text": one} for one in told))
     evidence = extract(Task("library", "a.jsonl", data, json.dumps({"grammar": {}, "language": language})))
     [document] = rows(evidence, "documents")
     assert document["language"] == "en"
