@@ -1,13 +1,15 @@
 """Two corpora in one workspace: a question within one never returns anything of the other.
 
-Usage: python benchmarks/boundary.py [--calls 2000] [--seed N]
+Usage: python benchmarks/boundary.py [--calls 2000] [--documents 20] [--seed N]
 
-`gesetze` and `rfcs` are synced beside one another. Then the names, ids, paths and aliases of each are asked for within
+A seeded choice of documents of `gesetze` and of `rfcs` are synced beside one another (all of them take most of the time, and a busy machine
+half an hour). Then the names, ids, paths and aliases of each are asked for within
 the other: by locate, expand and read of its Navigator, by every tool and resource of its MCP server, and by SQL over it alone. Every id
 that comes back, in answers and in messages, must be one of the corpus that was asked; an id or path of the other must be unknown.
 
 answered   the call gave an answer: a name of one corpus may well be a name in the other too (`Section 4`)
 refused    the call was answered with an error that says so
+seconds    as a clock sees them
 leak       something of the other corpus in an answer or a message
 """
 
@@ -16,8 +18,10 @@ import asyncio
 import json
 import random
 import re
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -70,6 +74,7 @@ class Tally:
     calls: int = 0
     answered: int = 0
     refused: int = 0
+    seconds: float = 0.0
     leaks: list[str] = field(default_factory=list)
 
 
@@ -89,20 +94,42 @@ class Side:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=2_000)
+    parser.add_argument("--documents", type=int, default=20, help="of each corpus")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    roots = {name: data_folder(*ROOTS[name].split("/")).resolve() for name in PAIR}
     with tempfile.TemporaryDirectory(prefix="lineproof-boundary-") as scratch:
+        roots = {name: chosen(name, Path(scratch, name), arguments) for name in PAIR}
         space = workspace(Path(scratch, "workspace"), roots)
+        began = time.perf_counter()
         done = sync(space)
         if done.code not in (0, 3):
             sys.exit(f"the sync failed with exit code {done.code}")
+        print(f"synced in {time.perf_counter() - began:.0f} s", flush=True)
         tallies = {f"{kind} within {side.corpus.name}": tally for side in sides(space) for kind, tally in ask(side, arguments).items()}
-        tallies["whole commands"] = commands(space)
+        tallies["whole commands"] = timed(lambda: commands(space))
     show(tallies)
     leaks = [leak for tally in tallies.values() for leak in tally.leaks]
     print(f"{len(leaks)} leaks", *leaks[:10], sep="\n")
     sys.exit(1 if leaks else 0)
+
+
+def chosen(name: str, folder: Path, arguments: argparse.Namespace) -> Path:
+    """A folder with a seeded choice of the documents of a corpus, at the paths that they have in it."""
+    root = data_folder(*ROOTS[name].split("/")).resolve()
+    files = sorted(file for file in root.rglob("*") if file.is_file())
+    for file in random.Random(arguments.seed).sample(files, min(arguments.documents, len(files))):
+        copy = folder / file.relative_to(root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, copy)
+    return folder
+
+
+def timed(ask: Callable[[], Tally]) -> Tally:
+    """What becomes of some calls, with the time that they take."""
+    began = time.perf_counter()
+    tally = ask()
+    tally.seconds = time.perf_counter() - began
+    return tally
 
 
 def sides(space: Workspace) -> list[Side]:
@@ -128,15 +155,16 @@ def ask(side: Side, arguments: argparse.Namespace) -> dict[str, Tally]:
     calls, choices = arguments.calls // 10, random.Random(arguments.seed)
     navigator = side.navigator
     try:
-        return {
-            "locate": asyncio.run(located(side, islice(to_locate(side.foreign, choices), calls))),
-            "expand": asyncio.run(named(side, navigator.expand, islice(nodes(side, choices), calls))),
-            "read": asyncio.run(named(side, navigator.read, islice(nodes(side, choices), calls))),
-            "tools and resources": asyncio.run(served(side, islice(nodes(side, choices), calls))),
-            "sql": queried(side, islice(queries(side, choices), calls)),
-            "own names, expanded": asyncio.run(answered(side, navigator.expand, calls // 5, choices)),
-            "own names, read": asyncio.run(answered(side, navigator.read, calls // 5, choices)),
+        kinds: dict[str, Callable[[], Tally]] = {
+            "locate": lambda: asyncio.run(located(side, islice(to_locate(side.foreign, choices), calls))),
+            "expand": lambda: asyncio.run(named(side, navigator.expand, islice(nodes(side, choices), calls))),
+            "read": lambda: asyncio.run(named(side, navigator.read, islice(nodes(side, choices), calls))),
+            "tools and resources": lambda: asyncio.run(served(side, islice(nodes(side, choices), calls))),
+            "sql": lambda: queried(side, islice(queries(side, choices), calls)),
+            "own names, expanded": lambda: asyncio.run(answered(side, navigator.expand, calls // 5, choices)),
+            "own names, read": lambda: asyncio.run(answered(side, navigator.read, calls // 5, choices)),
         }
+        return {kind: timed(asked) for kind, asked in kinds.items()}
     finally:
         navigator.close()
 
@@ -310,13 +338,13 @@ def commands(space: Workspace) -> Tally:
 def show(tallies: dict[str, Tally]) -> None:
     """Print a row a kind of call and the sums."""
     table = Table("calls", title=f"names of one corpus asked for within the other ({load()})")
-    for column in ("number", "answered", "refused", "leaks"):
+    for column in ("number", "answered", "refused", "seconds", "leaks"):
         table.add_column(column, justify="right")
     for kind, tally in tallies.items():
-        table.add_row(kind, str(tally.calls), str(tally.answered), str(tally.refused), str(len(tally.leaks)))
+        table.add_row(kind, str(tally.calls), str(tally.answered), str(tally.refused), f"{tally.seconds:.1f}", str(len(tally.leaks)))
     table.add_section()
     sums = (sum(tally.calls for tally in tallies.values()), sum(len(tally.leaks) for tally in tallies.values()))
-    table.add_row("all", str(sums[0]), "", "", str(sums[1]))
+    table.add_row("all", str(sums[0]), "", "", "", str(sums[1]))
     show_tables(table)
 
 

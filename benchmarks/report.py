@@ -3,8 +3,9 @@
 Usage: python benchmarks/report.py [--results FOLDER] [--only NAME ...] [--again] [--render] [--html FILE] [--markdown FILE]
 
 A benchmark that has a result of this commit is not run again, so that a report that was broken off goes on (--again runs it all the same).
-One that fails is named at the end; the others are in the report. --render makes the pages of what is there. All together takes hours; a
-single part is rerun with --only, or by the command that stands in the report.
+The commit is that which is checked out when a part begins, with a plus where it is another one at its end. A part that fails is named at
+the end; the others are in the report. --render makes the pages of what is there, or with --only of these parts alone. All together takes
+hours; a single part is rerun with --only, or by the command that stands in the report.
 """
 
 import argparse
@@ -21,7 +22,9 @@ from tempfile import TemporaryDirectory
 from results import FILE
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from lineproof.evals.errors import BadResult, EvaluationError
 from lineproof.evals.report.model import Result, parts_of, read_result, write_result
+from lineproof.evals.report.plots import NoPlots
 from lineproof.evals.report.render import as_html, as_markdown, results_of
 
 HERE = Path(__file__).parent
@@ -46,9 +49,14 @@ def main() -> None:
     parser.add_argument("--html", type=Path, default=HOUSE / "build" / "report.html")
     parser.add_argument("--markdown", type=Path, default=HOUSE / "docs" / "benchmarks.md")
     arguments = parser.parse_args()
-    failed = [] if arguments.render else run_all(wanted(parser, arguments.only), arguments.results, arguments.again)
-    results = results_of(arguments.results)
-    for file, page in ((arguments.html, as_html(results)), (arguments.markdown, as_markdown(results))):
+    runs = wanted(parser, arguments.only)
+    failed = [] if arguments.render else run_all(runs, arguments.results, arguments.again)
+    try:
+        results = results_of(arguments.results, [run.name for run in runs] if arguments.render and arguments.only else ())
+        pages = ((arguments.html, as_html(results)), (arguments.markdown, as_markdown(results)))
+    except (EvaluationError, NoPlots) as error:
+        sys.exit(str(error))
+    for file, page in pages:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(page, encoding="utf-8")
         print(f"{file}: {len(results)} parts")
@@ -67,25 +75,29 @@ def wanted(parser: argparse.ArgumentParser, only: Sequence[str] | None) -> list[
 def run_all(runs: Sequence[Run], results: Path, again: bool) -> list[str]:
     """Run what has no result yet; the names of those that failed."""
     results.mkdir(parents=True, exist_ok=True)
-    now, failed = commit(), []
+    failed = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns) as progress:
         task = progress.add_task("", total=len(runs))
         for run in runs:
             progress.update(task, description=run.name)
-            if (again or not is_done(results / f"{run.name}.json", now)) and not run_one(run, results, now):
+            if (again or not is_done(results / f"{run.name}.json", commit())) and not run_one(run, results):
                 failed.append(run.name)
             progress.advance(task)
     return failed
 
 
 def is_done(file: Path, now: str) -> bool:
-    """Whether a result was made by this commit, all of it committed."""
-    return file.exists() and read_result(file).commit == now and not now.endswith("+")
+    """Whether a result was made by this commit, all of it committed; a file that is broken is none."""
+    try:
+        return read_result(file).commit == now and not now.endswith("+")
+    except BadResult:
+        return False
 
 
-def run_one(run: Run, results: Path, now: str) -> bool:
-    """Run a benchmark and keep its result; whether it succeeded."""
+def run_one(run: Run, results: Path) -> bool:
+    """Run a benchmark and keep its result; whether it succeeded, and what it left can be read."""
+    begun = commit()
     log = results / f"{run.name}.log"
     with TemporaryDirectory(prefix="lineproof-report-") as scratch, log.open("w", encoding="utf-8") as output:
         parts = Path(scratch, "parts.json")
@@ -93,9 +105,14 @@ def run_one(run: Run, results: Path, now: str) -> bool:
         done = subprocess.run(command, stdout=output, env={**os.environ, FILE: str(parts)}, cwd=HOUSE)
         if done.returncode:
             return False
-        tables, distributions = parts_of(json.loads(parts.read_text(encoding="utf-8"))) if parts.exists() else ((), ())
+        try:
+            tables, distributions = parts_of(json.loads(parts.read_text(encoding="utf-8"))) if parts.exists() else ((), ())
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            output.write(f"what it measured cannot be read: {type(error).__name__}: {error}\n")
+            return False
     shown = f"python benchmarks/{' '.join(run.command)}"
-    write_result(Result(run.name, run.about, shown, now, log.read_text(encoding="utf-8").rstrip(), tables, distributions), results)
+    at = begun if commit() == begun else f"{begun.removesuffix('+')}+"
+    write_result(Result(run.name, run.about, shown, at, log.read_text(encoding="utf-8").rstrip(), tables, distributions), results)
     return True
 
 

@@ -143,7 +143,7 @@ def examples_of(
 ) -> Iterator[Example]:
     """The examples of one question: one a place, over the same candidates."""
     question = question_of(view, text)
-    found = said(view, question, names, day, embed)
+    found = said(view, question, dict.fromkeys(names, 1.0), day, embed).scores
     scores = np.stack([found.get(name, np.zeros(len(columns_of(view)), np.float32)) for name in names], axis=1)
     first = {int(number) for column in scores.T if column.any() for number in np.argsort(-column, kind="stable")[:FIRST]}
     for places in gold:

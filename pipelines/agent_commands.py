@@ -69,7 +69,7 @@ def mcp_command(
 
     opened = open_workspace(context, workspace)
     one = only(opened, corpus)
-    memory = Memory(one)
+    memory = Memory(one, opened)
     memory.view()
     server = server_of(memory, writers_of(opened, one) if write else ())
     with letting_go(memory):

@@ -184,6 +184,8 @@ def _planned(held: HeldCorpus, target: Target) -> Erasure:
 
 def _complete(held: HeldCorpus, workspace: Workspace, erasure: Erasure) -> Receipt:
     """Every step may have been done before; the marker goes last."""
+    from lineproof.recall.indexing.nearest import write_beside
+
     corpus, store = held.corpus, held.store
     tombstones.add(corpus, Tombstone(erasure.erasure_id, erasure.kind, erasure.target, erasure.at, erasure.marks))
     answers = purge(corpus.answers, lambda text: any(map(erasure.traces.holds, readings(text))))
@@ -206,7 +208,7 @@ def _complete(held: HeldCorpus, workspace: Workspace, erasure: Erasure) -> Recei
     with store.transaction():
         _store(held, receipt)
         store.advance()
-    publish(store, corpus, kept=1)
+    publish(store, corpus, kept=1, write_beside=write_beside)
     _refuse_traces(corpus, erasure, [current(corpus)])
     _marker(corpus).unlink()
     return receipt

@@ -178,12 +178,14 @@ class HeldCorpus:
             self.wiki(run_id, again=False)
         if "search" not in self.counts:
             self.search(run_id)
+        from lineproof.recall.indexing.nearest import write_beside
+
         try:
             for invariant in INVARIANTS:
                 self.offending(invariant)
             if broken := self.broken():
                 raise NotPublished(self.corpus.name, broken, self.corpus.data)
-            self.snapshot = publish(self.store, self.corpus)
+            self.snapshot = publish(self.store, self.corpus, write_beside=write_beside)
         except BaseException as error:
             self.failure = error
             raise

@@ -1,6 +1,7 @@
 """Snapshots: immutable published copies of a corpus's database, and the pointer that all readers follow.
 
 snapshot   a DuckDB file that is never written again; each publication makes one under a new name
+beside     files that belong to a snapshot, such as an index: written before the pointer moves, never again, and removed with it
 pointer    the small file ``current`` that names the snapshot to open and the revision that it holds, replaced in one step
 reader     a read-only connection to a snapshot, locked so that a query can reach no file
 """
@@ -27,9 +28,12 @@ if TYPE_CHECKING:
 KEPT = 2
 ATTEMPTS = 20
 Opened = TypeVar("Opened")
+WriteBeside = Callable[["Store", Path], None]
+"""Writes what belongs to a snapshot, given its file: its stem, a point and an ending is the name, with ``.partial`` behind it until what
+was written is whole and durable."""
 
 
-def publish(store: "Store", corpus: Corpus, kept: int = KEPT) -> Path:
+def publish(store: "Store", corpus: Corpus, kept: int = KEPT, write_beside: WriteBeside | None = None) -> Path:
     """Copy the working database to a new snapshot and move the pointer to it.
 
     Every step is made durable before the next one, so that the pointer never names a file that is not whole. ``kept`` snapshots
@@ -43,6 +47,8 @@ def publish(store: "Store", corpus: Corpus, kept: int = KEPT) -> Path:
     shutil.copyfile(store.path, unfinished)
     make_durable(unfinished)
     unfinished.rename(folder / name)
+    if write_beside:
+        write_beside(store, folder / name)
     make_durable(folder)
     _point(corpus, name, store.revision())
     _remove_old(folder, name, kept)
@@ -60,6 +66,11 @@ def current(corpus: Corpus) -> Path:
     except (FileNotFoundError, ValueError):
         raise NoSnapshot(corpus.name) from None
     return corpus.data / "snapshots" / name
+
+
+def beside(snapshot: Path, ending: str) -> list[Path]:
+    """The files with an ending that were written beside a snapshot."""
+    return sorted(snapshot.parent.glob(f"{snapshot.stem}.*{ending}"))
 
 
 def open_snapshot(corpus: Corpus) -> duckdb.DuckDBPyConnection:
@@ -146,6 +157,8 @@ def _point(corpus: Corpus, name: str, revision: int) -> None:
 def _remove_old(folder: Path, name: str, kept: int) -> None:
     """Keep the current snapshot and, as a rule, the one before it, which a reader may be about to open; drop what a killed run left."""
     complete = sorted((file for file in folder.glob("*.duckdb") if file.name != name), key=lambda file: file.stat().st_mtime_ns)
-    for file in [*complete[: max(0, len(complete) - kept + 1)], *folder.glob("*.partial"), *folder.glob("*.wal")]:
-        with suppress(FileNotFoundError):
-            file.unlink()
+    stay = {file.stem for file in [folder / name, *complete[max(0, len(complete) - kept + 1) :]]}
+    for file in folder.iterdir():
+        if file.name.partition(".")[0] not in stay or file.suffix in (".partial", ".wal"):
+            with suppress(FileNotFoundError):
+                file.unlink()

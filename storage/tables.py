@@ -366,6 +366,15 @@ CLAIM_RELATIONS = _table(
         "reason": (TEXT, "the rule that found it"),
     },
 )
+SUCCESSIONS = _table(
+    "beliefs.successions",
+    "One row a document that is no longer in force as a whole, derived by rule over the whole corpus.",
+    {
+        "document_id": (TEXT, "the document"),
+        "by_id": (TEXT, "the document that takes its place; null where only its own status says so"),
+        "reason": (TEXT, "the rule that decided"),
+    },
+)
 CONCEPT_FORMS = _table(
     "beliefs.concept_forms",
     "One row a topic that a paragraph names, in its own words; all that may be one, of which `concepts` is made.",
@@ -603,6 +612,7 @@ TABLES: Final = (
     CLAIMS,
     STANDINGS,
     CLAIM_RELATIONS,
+    SUCCESSIONS,
     CONCEPT_FORMS,
     CLAIM_CONCEPTS,
     EVENTS,

@@ -38,8 +38,11 @@ VIEWS: Final = (
     ),
     View(
         "edges",
-        "Every typed edge: those that text states, those of structure (`part_of`, `next`), and those of claims, concepts and pages.",
+        "Every typed edge: those that text states, those of structure (`part_of`, `next`), and those of editions, claims, concepts and "
+        "pages.",
         "SELECT source_id, type, target_id, origin, partial, document_id, mention_id FROM graph.stated_edges "
+        "UNION ALL SELECT by_id, 'supersedes', document_id, 'edition', false, document_id, NULL FROM beliefs.successions "
+        "WHERE reason LIKE 'edition:%' "
         "UNION ALL SELECT paragraph_id, 'part_of', coalesce(section_id, document_id), 'structure', false, document_id, NULL "
         "FROM evidence.paragraphs "
         "UNION ALL SELECT p.paragraph_id, 'next', n.paragraph_id, 'structure', false, p.document_id, NULL "
@@ -123,9 +126,17 @@ VIEWS: Final = (
     ),
     View(
         "settled_claims",
-        "Claims with their slot; none where one document fills it with several values, which then stand beside each other.",
+        "Claims with their slot; none where one document fills it with several values for the same time, which then stand beside each "
+        "other.",
         "SELECT c.* EXCLUDE (slot), CASE WHEN count(DISTINCT struct_pack(value, unit, polarity)) "
-        "OVER (PARTITION BY document_id, subject, slot) = 1 THEN slot END AS slot FROM beliefs.claims c",
+        "OVER (PARTITION BY document_id, subject, slot, valid_from, valid_to) = 1 THEN slot END AS slot FROM beliefs.claims c",
+        public=False,
+    ),
+    View(
+        "beginnings",
+        "Since when each document applies: its date, else the first day of its edition where that is a day, month or year.",
+        "SELECT document_id, coalesce(effective, CASE WHEN regexp_full_match(edition, '(19|20)\\d{2}(-\\d{2}){0,2}') "
+        "THEN try_strptime(edition, ['%Y-%m-%d', '%Y-%m', '%Y'])::DATE END) AS begins FROM evidence.documents",
         public=False,
     ),
     View(
@@ -146,8 +157,8 @@ VIEWS: Final = (
         'p.map_lines[greatest(1, len(list_filter(p.map_offsets, lambda o: o < q."end")))] AS last_line, '
         "q.quote, h.text AS heading, c.kind, c.value, c.unit, c.polarity, c.modality, q.position, "
         f"CASE WHEN s.reason LIKE '{OVERTAKEN}' THEN c.valid_to + 1 WHEN s.reason LIKE '{FORMER}' "
-        "THEN coalesce(k.valid_from, b.effective, d.effective) ELSE coalesce(k.valid_from, b.effective) END AS status_since, "
-        f"coalesce(c.valid_from, CASE WHEN s.reason LIKE '{FORMER}' THEN NULL ELSE d.effective END) AS in_force_from, "
+        "THEN coalesce(k.valid_from, b.begins, e.begins) ELSE coalesce(k.valid_from, b.begins) END AS status_since, "
+        f"coalesce(c.valid_from, CASE WHEN s.reason LIKE '{FORMER}' THEN NULL ELSE e.begins END) AS in_force_from, "
         "least(c.valid_to, d.expires, CASE WHEN s.status = 'superseded' THEN status_since - 1 END) AS in_force_to, "
         "s.by_id, s.reason, c.proposer, c.accepted_by, q.paragraph_id, c.document_id "
         "FROM beliefs.claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id "
@@ -155,7 +166,8 @@ VIEWS: Final = (
         "JOIN evidence.paragraphs p ON p.paragraph_id = q.paragraph_id AND p.document_id = q.document_id "
         "LEFT JOIN evidence.paragraphs h ON h.paragraph_id = p.section_id AND h.document_id = p.document_id "
         "LEFT JOIN beliefs.standings s ON s.claim_id = c.claim_id "
-        "LEFT JOIN places n ON n.node_id = s.by_id LEFT JOIN evidence.documents b ON b.document_id = n.document_id "
+        "LEFT JOIN beginnings e ON e.document_id = d.document_id "
+        "LEFT JOIN places n ON n.node_id = s.by_id LEFT JOIN beginnings b ON b.document_id = n.document_id "
         "LEFT JOIN beliefs.claims k ON k.claim_id = s.by_id",
     ),
     View(

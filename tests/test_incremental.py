@@ -28,8 +28,8 @@ from tests.lineproof.graph.building import corpus_of, update
 CURRENT = (
     "evidence.documents", "evidence.lines", "evidence.paragraphs", "evidence.turns", "evidence.signals", "evidence.mentions",
     "evidence.names", "graph.identities", "graph.alias_mentions", "graph.stated_edges", "graph.unresolved", "graph.lookups",
-    "beliefs.candidates", "beliefs.quotes", "beliefs.claims", "beliefs.standings", "beliefs.relations", "beliefs.concept_forms",
-    "beliefs.concepts", "beliefs.claim_concepts", "beliefs.reflections", "beliefs.reflection_claims",
+    "beliefs.candidates", "beliefs.quotes", "beliefs.claims", "beliefs.standings", "beliefs.relations", "beliefs.successions",
+    "beliefs.concept_forms", "beliefs.concepts", "beliefs.claim_concepts", "beliefs.reflections", "beliefs.reflection_claims",
     "wiki.pages", "wiki.sentences", "wiki.links",
 )  # fmt: skip
 
@@ -45,6 +45,7 @@ HEADS = (
     "# Roof Eligibility Guide Plan\n\n",
     "# Straßenverkehrsgesetz\n\n## § 1 Anfang\n\nDas Gesetz ist nicht für die Wege, und es gilt auch nach dem Ende.\n\n",
     "# Claims Manual, Chapter 4\n\n",
+    "---\ntitle: Travel Policy\nedition: {edition}\n---\n\n# Travel Policy\n\n",
 )
 BLOCKS = (
     "## Section I - Property\n\nA.1 Dwelling. We cover the dwelling.\n\n"

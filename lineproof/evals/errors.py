@@ -17,6 +17,23 @@ class BadBenchmark(EvaluationError):
         self.reason = reason
 
 
+class BadResult(EvaluationError):
+    """A file is no result of a benchmark, or a result is missing."""
+
+    def __init__(self, file: Path, reason: str) -> None:
+        super().__init__(f"{file} {reason}; make it anew: python benchmarks/report.py --only {file.stem} --again")
+        self.file = file
+        self.reason = reason
+
+
+class NoResults(EvaluationError):
+    """A folder holds no results at all."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"{folder} holds no results; make them: python benchmarks/report.py, or name their folder with --results")
+        self.folder = folder
+
+
 class BadQuestions(EvaluationError):
     """A file has no questions with their keys, or none about this corpus."""
 

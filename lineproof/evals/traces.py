@@ -20,9 +20,12 @@ from lineproof.evals.errors import BadTrace, UnknownTrace
 from lineproof.evals.questions import KeyedQuestion
 from lineproof.evals.scoring.failures import Failure
 from lineproof.evals.scoring.score import Score
+from lineproof.evidence.hashing import content_hash
 from storage.durable import write_durably
 
 FOLDER: Final = "traces"
+LONGEST_NAME: Final = 160
+"""Characters of the name of a file; file systems take 255 bytes, of which a hash and endings need some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,11 @@ def trace_id(condition: str, question: KeyedQuestion, paraphrase: int) -> str:
 
 
 def file_of(out: Path, name: str) -> Path:
-    """The file of a run; no name leads out of the folder."""
-    return out / FOLDER / f"{quote(name, safe='').replace('%2F', '+').replace('.', '%2E')}.json"
+    """The file of a run; no name leads out of the folder, and one that is too long for a file ends in its hash."""
+    written = quote(name, safe="").replace("%2F", "+").replace(".", "%2E")
+    if len(written) > LONGEST_NAME:
+        written = f"{written[:LONGEST_NAME]}+{content_hash(name.encode())}"
+    return out / FOLDER / f"{written}.json"
 
 
 def write_run(out: Path, run: Run) -> None:

@@ -3,7 +3,6 @@
 import datetime
 import re
 from calendar import monthrange
-from collections.abc import Iterator
 from typing import Final
 
 from lineproof.evidence.language import available, load
@@ -14,12 +13,12 @@ _VALUE: Final = re.compile(r"(?P<year>\d{4})(?:-(?:Q(?P<quarter>[1-4])|(?P<month
 
 def first_day(text: str) -> datetime.date | None:
     """The first day of the first date in a text, in any language; None where there is none, or it is ambiguous."""
-    return next((first for first, _ in _dates(text)), None)
+    return days[0] if (days := _first_date(text)) else None
 
 
 def last_day(text: str) -> datetime.date | None:
     """The last day of the first date in a text, in any language; None where there is none, or it is ambiguous."""
-    return next((last for _, last in _dates(text)), None)
+    return days[1] if (days := _first_date(text)) else None
 
 
 def days_of(value: str) -> tuple[datetime.date, datetime.date] | None:
@@ -33,8 +32,9 @@ def days_of(value: str) -> tuple[datetime.date, datetime.date] | None:
     return datetime.date(year, first, day or 1), datetime.date(year, last, day or monthrange(year, last)[1])
 
 
-def _dates(text: str) -> Iterator[tuple[datetime.date, datetime.date]]:
-    for code in ("en", *(code for code in available() if code != "en")):
-        for signal in signals(text[:200], load(code)):
-            if signal.kind == "date" and signal.value and (days := days_of(signal.value)):
-                yield days
+def _first_date(text: str) -> tuple[datetime.date, datetime.date] | None:
+    """The days of the earliest date; of what several languages read the longest, as English sees a mere month in `14. November 2025`."""
+    codes = ("en", *(code for code in available() if code != "en"))
+    read = [signal for code in codes for signal in signals(text[:200], load(code)) if signal.kind == "date" and signal.value]
+    dates = [(signal.start, -signal.end, days) for signal in read if (days := days_of(signal.value or ""))]
+    return min(dates, key=lambda found: found[:2])[2] if dates else None

@@ -17,6 +17,7 @@ from lineproof.evidence.language import available, load
 from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.mentions.identifiers import CODE_SHAPE, EDITION, canonical_edition, edition_of, split_edition
 from lineproof.evidence.names import name_key
+from lineproof.sources.fields import field_name
 from lineproof.sources.model import Block, Field, Parsed
 
 _STEM = re.compile(r"(?P<scheme>[A-Za-z]{2,12})(?P<joint>[-_ ]?)0*(?P<number>\d{1,6})")
@@ -28,6 +29,7 @@ _EXPIRES = re.compile(
     r"(?:expires|(?:valid|in force|effective) until|(?:gültig|in kraft) bis|vigente hasta)\b[\s:]*(?:(?:on|zum)\s+)?(?P<date>.+)",
     re.IGNORECASE,
 )
+_DATED = re.compile(r"[*_]*(?P<name>[^\W\d_][^:*]{0,30}?)[*_]*\s*:[*_]*\s+[*_]*(?P<date>\S.*)")
 _NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<identifier>{CODE_SHAPE})", re.IGNORECASE)
 _CHAPTER = re.compile(
     r"(?P<work>.+?)[\s,:–—-]+(?P<part>(?:chapter|part|volume|kapitel|teil|band|capítulo|parte)\s+(?:\d+|[IVX]+))\b", re.IGNORECASE
@@ -37,6 +39,7 @@ HEAD = 8
 SHORT = 100
 LONGEST_TITLE = 200
 _YEAR = re.compile(r"(?P<base>[^\d\s].*?)\s+(?P<year>(?:19|20)\d{2})")
+_YEARS = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
 _HEADLINE = re.compile(r"^(?:title|subject)\s*:\s*", re.IGNORECASE)
 
 
@@ -66,7 +69,16 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
         path, title, fields, parsed.fields, _head([block for block in parsed.blocks if not _is_sentence(block)])
     )
     edition = canonical_edition(_first(fields, "edition") or "") or edition
-    dates = [*fields.get("effective", ()), *(found["date"] for line in head if (found := _EFFECTIVE.match(line)))]
+    further = (*_series(parsed.fields, grammar), *filter(None, (_numbered_stem(path) if identifier is None else None,)))
+    dates = [
+        *fields.get("effective", ()),
+        *(found["date"] for line in head if (found := _EFFECTIVE.match(line))),
+        *(
+            found["date"]
+            for line in head
+            if (found := _DATED.fullmatch(line)) and grammar.fields.get(field_name(found["name"])) == "effective"
+        ),
+    ]
     ends = [*fields.get("expires", ()), *(found["date"] for line in head if (found := _EXPIRES.match(line)))]
     return Description(
         title=title,
@@ -74,7 +86,7 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
         edition=edition,
         effective=next((day for value in dates if (day := first_day(value))), None),
         status=(_first(fields, "status") or "").casefold() or None,
-        names=(*_names(title, heading, _parts(parsed.blocks), identifier, fields), *_series(parsed.fields, grammar)),
+        names=tuple(dict.fromkeys((*_names(title, heading, _parts(parsed.blocks), identifier, fields), *further))),
         addresses=tuple(fields.get("addresses", ())),
         expires=next((day for value in ends if (day := last_day(value))), None),
     )
@@ -154,7 +166,13 @@ def _identify(
         if found := _NAMED_FIRST.match(line) or _named_last(line):
             edition = EDITION.match(line, found.end("identifier"))
             return found["identifier"], edition_of(edition) if edition else None
-    return numbered, None
+    return None if numbered and _is_year(numbered, fields) else numbered, None
+
+
+def _is_year(numbered: str, fields: dict[str, list[str]]) -> bool:
+    """Whether the number in the name of a file (`travel-2024.md`) is the year of the edition or of the date that the document states."""
+    number = name_key(numbered).rpartition(" ")[2]
+    return any(number in _YEARS.findall(value) for meaning in ("edition", "effective") for value in fields.get(meaning, ()))
 
 
 def _named_last(line: str) -> re.Match[str] | None:

@@ -21,6 +21,14 @@ def name_key(name: str) -> str:
     return " ".join(word.lstrip("0") or "0" if word.isdigit() else word for word in _WORD.findall(folded))
 
 
+def written(name: str, words: range) -> str:
+    """Some words of a name's key, by their places, as the name writes them; a bracket that opens among them is closed."""
+    text = unicodedata.normalize("NFKC", name)
+    found = list(_WORD.finditer(text))[words.start : words.stop]
+    shown = text[found[0].start() : found[-1].end()] if found else ""
+    return shown + ")" * (shown.count("(") - shown.count(")"))
+
+
 def stem_key(name: str, language: str) -> str:
     """The key of a name as it stands, inflected, in text of a language: behind `stem:` and the language its words without their endings."""
     return f"{STEMMED}{language}:{' '.join(stem(word, language) for word in name_key(name).split())}"

@@ -9,7 +9,10 @@ import functools
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from typing import Annotated, Any, cast, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_type_hints
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 Tool = Callable[..., Awaitable[Any]]
 
@@ -102,12 +105,17 @@ def _validated(tool: Tool, named: Mapping[str, Any]) -> dict[str, Any]:
     def collected(**given: Any) -> dict[str, Any]:  # noqa: ANN401
         return given
 
-    collected.__annotations__ = get_type_hints(tool) | {"return": Any}
+    collected.__annotations__ = get_type_hints(tool, include_extras=True) | {"return": Any}
     try:
         return validate_call(collected)(**named)
     except ValidationError as error:
-        faults = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        raise BadCall(f"The arguments of {tool.__name__} are not as it takes them: {faults}.") from None
+        raise bad_call(tool.__name__, error) from None
+
+
+def bad_call(tool: str, error: "ValidationError") -> BadCall:
+    """What is wrong with the arguments of a call, one after the other, in the words of the validation alone."""
+    faults = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+    return BadCall(f"The arguments of {tool} are not as it takes them: {faults}.")
 
 
 def read_arguments(arguments: str) -> dict[str, Any]:

@@ -1,21 +1,35 @@
 """Answer: the sentences of the evidence that answer a question best, with their citations; no model writes them.
 
-sentence   of an item, as it stands
-fit        of a sentence: the share of the question's weight in words that it has, by the score of its item; a date, an amount or a
-           number counts where the shape of the question asks for one
+sentence   of an item, as it stands; a line of metadata by which a document calls itself (``title:``, ``form:``) is none, nor is a heading
+named      documents whose names the question gives: only their sentences and those that name them answer, unless the question asks
+           what changed; where it gives a mere title they come first
+fit        of a sentence: the share of the question's weight in words that it or its heading has, by the score of its item; a date,
+           an amount or a number counts where the shape of the question asks for one
+holding    of sentences: what does not hold (superseded, expired, not yet in force) is left out beside a better one that does, unless the
+           question asks what changed
 abstained  nothing fits: the answer says what was looked for
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Final
 
-from lineproof.recall.pack import Item
+import numpy as np
+
+from lineproof.evidence.language import DEFAULT, load
+from lineproof.evidence.mentions.grammar import build
+from lineproof.evidence.names import written
+from lineproof.recall.columns import columns_of
+from lineproof.recall.force import demoted, superseded_in
+from lineproof.recall.naming import Name, names_of, without_names
+from lineproof.recall.pack import Item, headings_of
+from lineproof.recall.question import asks_for_present
 from lineproof.recall.recall import Recalled
 from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
 from lineproof.recall.view import View
+from lineproof.sources.fields import field_name
 
 MOST_SENTENCES: Final = 3
 MOST_OF_A_LIST: Final = 8
@@ -23,8 +37,13 @@ NEAR: Final = 0.6
 """A further sentence fits at least so well, as a share of how well the best one does."""
 LOOKED_AT: Final = 30
 ASKS_FOR_VALUE: Final = ("time",)
+CHANGES: Final = "update"
+NAMES: Final = ("title", "identifier", "aliases", "addresses", "category")
+"""Meanings of the fields by which a document calls itself."""
 LISTS: Final = ("list", "summary", "order")
 VALUE_BONUS: Final = 0.15
+OF_HEADING: Final = 0.5
+"""What a word of the heading above a sentence counts, where one of its own counts 1."""
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]?[^\W_a-z])")
 _VALUE: Final = re.compile(r"\d|yesterday|tomorrow|today|last|next|ago|gestern|morgen|letzte|nächste", re.IGNORECASE)
@@ -66,11 +85,17 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
     """Answer from what was recalled, in its own words."""
     if recalled.not_found or not recalled.items:
         return not_found(recalled)
-    found = sorted(_sentences(view, question, recalled), key=lambda one: (-one.fit, one.rank))
+    shape, names = recalled.trace["shape"], names_of(view, question)
+    changes = shape == CHANGES and not asks_for_present(question)
+    certain = [] if changes else [name for name in names if name.certain]
+    asked = without_names(view, question, names) if certain else question
+    fitting = sorted(_sentences(view, asked, recalled), key=lambda one: (-one.fit, one.rank))
+    found = _of_named(fitting, certain, certain=True) if certain else _of_named(fitting, names, certain=False)
     if not found or found[0].fit <= 0:
-        return not_found(recalled)
-    most = MOST_OF_A_LIST if recalled.trace["shape"] in LISTS else MOST_SENTENCES
-    chosen = sorted(_distinct([one for one in found if one.fit >= NEAR * found[0].fit])[:most], key=lambda one: one.rank)
+        return not_found(recalled, [written(question, name.span) for name in certain])
+    most = MOST_OF_A_LIST if shape in LISTS else MOST_SENTENCES
+    near = [one for one in found if one.fit >= NEAR * found[0].fit]
+    chosen = sorted(_distinct(near if changes else _holding(near))[:most], key=lambda one: one.rank)
     return Answered(
         answer=" ".join(f"{one.text} [{one.item.citation}]" for one in chosen),
         citations=tuple(dict.fromkeys(citation_of(one.item) for one in chosen)),
@@ -79,10 +104,11 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
     )
 
 
-def not_found(recalled: Recalled) -> Answered:
-    """An honest answer where there is none."""
+def not_found(recalled: Recalled, named: Sequence[str] = ()) -> Answered:
+    """An honest answer where there is none; ``named`` are the documents of which it must be."""
     missing = recalled.trace["missing"]
     searched = f"; nothing that was found has: {', '.join(missing)}" if missing else ""
+    searched += f"; none that answers is of: {', '.join(named)}" if named else ""
     count = recalled.trace["ranked"]
     return Answered(f"Not found. {count} paragraphs were compared with the question{searched}.", (), True, ("not_found",))
 
@@ -99,13 +125,38 @@ def sentences_of(text: str) -> list[str]:
 
 def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sentence]:
     weights = _weights(view, question)
-    total = sum(weights.values()) or 1.0
     wants_value = recalled.trace["shape"] in ASKS_FOR_VALUE
-    for rank, item in enumerate(recalled.items[:LOOKED_AT]):
-        for text in sentences_of(item.text):
-            share = sum(weights[term] for term in {*question_terms(view, text)} & weights.keys()) / total
+    for rank, item in enumerate(recalled.items[: min(LOOKED_AT, recalled.trace["packed"])]):  # behind them come headings
+        kind, heading = _place(view, item)
+        above = weights.keys() & {*question_terms(view, heading)}
+        for text in sentences_of(item.text) if _is_said(kind, item.text) else ():
+            own = weights.keys() & {*question_terms(view, text)}
+            share = (_sum(weights, own) + OF_HEADING * _sum(weights, above - own)) / (_sum(weights, weights) or 1.0)
             bonus = VALUE_BONUS if wants_value and share and _VALUE.search(text) else 0.0
             yield _Sentence(text, item, rank, (share + bonus) * item.score)
+
+
+def _place(view: View, item: Item) -> tuple[str, str]:
+    """The kind of the paragraph of an item, and the heading above it, which may be empty."""
+    columns, at = columns_of(view), view.keep(_positions)[item.path]
+    start, end = columns.starts[at : at + 2].tolist()
+    number = start + int(np.searchsorted(columns.first_line[start:end], item.first_line))
+    return str(columns.kinds[number]), headings_of(view).get(int(columns.heading[number]), "")
+
+
+def _positions(view: View) -> Mapping[str, int]:
+    return {document.path: at for at, document in enumerate(view.documents().values())}
+
+
+def _is_said(kind: str, text: str) -> bool:
+    """Whether a paragraph says something: a heading does if it is a sentence, metadata unless it is a name of its document."""
+    if kind == "field":
+        return build(load(DEFAULT), {}).fields.get(field_name(text.partition(":")[0])) not in NAMES
+    return kind != "heading" or text.rstrip().endswith((".", "!", ";"))
+
+
+def _sum(weights: Mapping[str, float], terms: Iterable[str]) -> float:
+    return sum(weights[term] for term in sorted(terms))
 
 
 def _weights(view: View, question: str) -> Mapping[str, float]:
@@ -113,6 +164,18 @@ def _weights(view: View, question: str) -> Mapping[str, float]:
     postings = postings_of(view, terms)
     most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
     return {term: postings[term].idf if term in postings else most for term in terms}
+
+
+def _of_named(sentences: Sequence[_Sentence], names: Collection[Name], certain: bool) -> Sequence[_Sentence]:
+    """Sentences, best first, that are of some of the named documents; all where these are not certain and none of them is near the best."""
+    own = [one for one in sentences if any(name.of(one.item.path, one.text) for name in names)]
+    return own if certain or (own and own[0].fit >= NEAR * sentences[0].fit) else sentences
+
+
+def _holding(sentences: Sequence[_Sentence]) -> Sequence[_Sentence]:
+    """Sentences, best first, without those that do not hold, where the best one does or one stands in what took their place."""
+    paths, best_holds = {one.item.path for one in sentences}, not demoted(sentences[0].item.flags)
+    return [one for one in sentences if not demoted(one.item.flags) or not (best_holds or superseded_in(one.item.flags, paths))]
 
 
 def _distinct(sentences: Sequence[_Sentence]) -> list[_Sentence]:

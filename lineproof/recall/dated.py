@@ -2,29 +2,33 @@
 
 stated     words behind which a date can be nothing else than the day for which it is asked (`as of`)
 on         words behind which it is that only where the question asks what holds (`in 2019`, with `in force`)
-past       words that ask how something was (`what was the`, `did * cost`); a day or month behind them is the day for which it is asked
-           too, and stays in the question, since it may be a date to look for
+past       words that ask how something was (`what was the`, `did * cost`); a day or month behind words of ``on`` is then the day for which
+           it is asked too, and stays in the question, since it may be a date to look for
+unread     words that tell a day which cannot be taken: no such day, one that can be read in two ways, several days, or a day that is
+           not meant (`not as of 2020`)
 
-A month or year stands for its last day: what took effect within it held by then. Two different days are none.
+A month or year stands for its last day: what took effect within it held by then. Two different days are none. Nothing is guessed:
+what is unread is looked for as words, and the reader is told.
 """
 
 import datetime
 import re
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from lineproof.evidence.dates import days_of
-from lineproof.evidence.language import load
+from lineproof.evidence.language import Language, load
 from lineproof.evidence.names import name_key
-from lineproof.evidence.signals.dates import moments
+from lineproof.evidence.signals.dates import Moment, moments
 from lineproof.evidence.signals.phrases import Paragraph, either
 from lineproof.recall.nature import DOCUMENTS, nature_of
 from lineproof.recall.question import FOLDER, QUOTED, phrase_pattern
 from lineproof.recall.view import View
 
+UNREAD: Final = "date not understood"
 PRECISE: Final = frozenset({"date", "month"})
 
 
@@ -35,68 +39,143 @@ class Dated:
     text: str
     day: datetime.date | None
     told: str = ""
+    unread: tuple[str, ...] = ()
 
     @property
     def flags(self) -> tuple[str, ...]:
         """What a reader is told of a day that nobody gave."""
-        return (f'as_of: {self.day}, for the question says "{self.told}"',) if self.told else ()
+        told = (f'as_of: {self.day}, for the question says "{self.told}"',) if self.told else ()
+        return (*told, *(f"{UNREAD}: {text}" for text in self.unread))
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The patterns of one language, for the text before a date (``stated``, ``on``) and for the words of a question."""
+    """The patterns of one language: words before a date (``stated``, ``on``), those of a question, and what stands around its day."""
 
     language: str
     stated: re.Pattern[str]
     on: re.Pattern[str]
-    holding: tuple[re.Pattern[str], ...]
+    holding: re.Pattern[str]
     past: tuple[re.Pattern[str], ...]
+    negated: re.Pattern[str]
+    joined: re.Pattern[str]
+    looks_like: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A day with the span that tells it, and whether the span says nothing else (``apart``)."""
+    """A place of a question that tells a day: the last day that it means, or why it cannot be taken; ``kept`` where it stays in it."""
 
-    day: datetime.date
     start: int
     end: int
-    apart: bool
+    day: datetime.date | None
+    why: str = ""
+    kept: bool = False
 
 
 def dated(view: View, text: str, day: datetime.date | None) -> Dated:
     """The day for which a question is asked: the given one, else the one that it plainly says. In conversations it says none."""
     if day is not None or nature_of(view) != DOCUMENTS:
         return Dated(text, day)
-    masked = QUOTED.sub(lambda quoted: " " * len(quoted.group()), text)
-    found = [told for words in _words() for told in _told(masked, words)]
-    if len({told.day for told in found}) != 1:
-        return Dated(text, None)
-    longest = max(found, key=lambda told: (told.apart, told.end - told.start))
-    rest = " ".join((text[: longest.start] + text[longest.end :]).split()) if longest.apart else text
-    return Dated(rest if name_key(rest) else text, longest.day, text[longest.start : longest.end])
+    asked = " ".join(text.split())
+    masked = QUOTED.sub(lambda quoted: " " * len(quoted.group()), asked)
+    found = _outermost({told for words in _words() for told in _told(masked, words)})
+    days = {told.day for told in found if told.day}
+    unread = tuple(f'"{asked[told.start : told.end]}" ({told.why})' for told in found if told.why)
+    if len(days) > 1:
+        several = ", ".join(f'"{asked[told.start : told.end]}"' for told in found if told.day)
+        return Dated(text, None, unread=(*unread, f"{several} (more than one day; ask for each by itself)"))
+    if not days:
+        return Dated(text, None, unread=unread)
+    told = next(one for one in found if one.day)
+    rest = text if told.kept else " ".join((asked[: told.start] + asked[told.end :]).split())
+    return Dated(rest if name_key(rest) else text, told.day, asked[told.start : told.end], unread)
+
+
+def _outermost(found: Collection[Told]) -> list[Told]:
+    """The places that lie in no other, in the order of the text."""
+    ordered = sorted(found, key=lambda told: (told.start, -told.end, told.why))
+    return [told for at, told in enumerate(ordered) if not any(told.end <= other.end for other in ordered[:at])]
 
 
 def _told(text: str, words: Words) -> Iterator[Told]:
-    """Each day for which a text says that it is asked."""
+    """Each place of a text that says, or seems to say, for which day it is asked."""
+    found: dict[int, Moment] = {}
+    for moment in sorted(moments(Paragraph.of(text), load(words.language)), key=lambda one: one.end):
+        found[moment.start] = moment
     key = f" {name_key(text)} "
-    holds, past = (any(one.search(key) for one in patterns) for patterns in (words.holding, words.past))
-    for moment in moments(Paragraph.of(text), load(words.language)):
-        before = text[: moment.start]
-        on = words.on.search(before)
-        apart = words.stated.search(before) or (on if holds else None)
-        opener = apart or (on if past and moment.unit in PRECISE else None)
-        if opener and (days := days_of(moment.value or "")):
-            yield Told(days[1], opener.start(), moment.end, apart is not None)
+    holds = words.holding.search(key) is not None
+    past = not holds and any(one.search(key) for one in words.past)
+    for opener in (*words.stated.finditer(text), *(words.on.finditer(text) if holds else ())):
+        if told := _behind(text, opener, found.get(opener.end()), words):
+            yield told
+            yield from _joined(text, told, found, words)
+    for opener in words.on.finditer(text) if past else ():
+        precise = found.get(opener.end())
+        if precise and precise.unit in PRECISE and (told := _behind(text, opener, precise, words)) and told.day:
+            yield replace(told, kept=True)
+            yield from _joined(text, told, found, words)
+
+
+def _behind(text: str, opener: re.Match[str], moment: Moment | None, words: Words) -> Told | None:
+    """What the date behind some words tells; None where none stands there."""
+    start = opener.start()
+    day = _last_day(moment.value) if moment else None
+    looks_like = words.looks_like.match(text, opener.end())
+    if moment and (day or (moment.value is None and moment.unit == "date")):
+        end = moment.end
+    elif looks_like:
+        end = looks_like.end()
+    else:
+        return None
+    if negated := words.negated.search(text[:start]):
+        return Told(negated.start(), end, None, "say for which day it is asked")
+    if day:
+        return Told(start, end, day)
+    return Told(start, end, None, "it can be read in two ways; write it as 2026-01-31" if moment else "there is no such day")
+
+
+def _joined(text: str, told: Told, moments: Mapping[int, Moment], words: Words) -> Iterator[Told]:
+    """The further day that is joined to one (``as of 2019 and 2022``)."""
+    if (link := words.joined.match(text, told.end)) and (moment := moments.get(link.end())) and (day := _last_day(moment.value)):
+        yield Told(moment.start, moment.end, day)
+
+
+def _last_day(value: str | None) -> datetime.date | None:
+    """The last day of a date, month or year as signals write it."""
+    days = days_of(value or "")
+    return days[1] if days else None
 
 
 @lru_cache(maxsize=1)
 def _words() -> tuple[Words, ...]:
     read = {file.stem: tomllib.loads(file.read_text(encoding="utf-8"))["as_of"] for file in sorted(FOLDER.glob("*.toml"))}
     return tuple(
-        Words(code, _before(one["stated"]), _before(one["on"]), *(tuple(map(phrase_pattern, one[name])) for name in ("holding", "past")))
+        Words(
+            language=code,
+            stated=_before(one["stated"]),
+            on=_before(one["on"]),
+            holding=_among(one["holding"]),
+            past=tuple(map(phrase_pattern, one["past"])),
+            negated=re.compile(rf"(?<!\w)(?:{either(one['negations'])})\s$", re.IGNORECASE),
+            joined=re.compile(rf",?\s(?:{either(one['joins'])})\s", re.IGNORECASE),
+            looks_like=_looks_like(load(code)),
+        )
         for code, one in read.items()
     )
 
 
 def _before(phrases: list[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{either(phrases)})[\s:]+$", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{either(phrases)})[\s:]+", re.IGNORECASE)
+
+
+def _among(phrases: list[str]) -> re.Pattern[str]:
+    return re.compile(rf" (?:{either(map(name_key, phrases))}) ")
+
+
+def _looks_like(language: Language) -> re.Pattern[str]:
+    """What is written like a date, whether there is such a day or not."""
+    month = rf"(?:{either(name for names in language.dates.months for name in names)})\.?"
+    numeric = r"\d{1,4}([-./])\d{1,2}\1\d{1,4}|\d{4}-\d{1,2}"
+    day = r"\d{1,2}\w{0,2}\.?"
+    return re.compile(rf"(?:{numeric}|{day}\s{month},?\s\d{{4}}|{month}\s{day},?\s\d{{4}})(?!\w)", re.IGNORECASE)

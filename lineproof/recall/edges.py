@@ -1,7 +1,8 @@
-"""Edges: what text states of the nodes, kept in memory by the ends of each edge.
+"""Edges: what text states of the nodes, and which edition took the place of which, kept in memory by the ends of each edge.
 
 end       a node as it is listed at the other side of an edge
-stated    a typed edge between two ends; those of structure (``part_of``, ``next``) follow from the outline instead
+stated    a typed edge between two ends, with an ``origin``, which is ``edition`` where no words say it; those of structure (``part_of``,
+          ``next``) follow from the outline instead
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,8 @@ ORDER BY i.node_id, coalesce(p.document_id <> i.document_id, true), p.document_i
 """
 _STATED = """
 SELECT type, source_id, target_id, source_document_id, target_document_id, origin, partial FROM graph.stated_edges
+UNION ALL SELECT 'supersedes', by_id, document_id, by_id, document_id, 'edition', false FROM beliefs.successions
+WHERE reason LIKE 'edition:%'
 """
 
 
@@ -51,7 +54,7 @@ class Term(NamedTuple):
 
 
 class Stated(NamedTuple):
-    """An edge that a mention or definition states. The document of a term is none."""
+    """An edge that a mention or definition states, or that two editions make. The document of a term is none."""
 
     type: str
     source_id: str

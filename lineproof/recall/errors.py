@@ -78,6 +78,10 @@ class EmptyQuestion(RecallError):
         super().__init__("There is no question. Give it in words.")
 
 
+class NotEmbedded(RecallError):
+    """No vector of a question: its message tells why, and recall does without."""
+
+
 class UnknownPolicy(RecallError):
     """There is no answer policy of this name."""
 

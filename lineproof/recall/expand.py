@@ -34,7 +34,7 @@ INVERSES: Final = {
     "part_of": "has_part",
     "next": "previous",
 }
-ORIGINS: Final = ("metadata", "marker", "wording", "link", "alias", "structure")
+ORIGINS: Final = ("metadata", "marker", "wording", "link", "alias", "edition", "structure")
 MOST_HOPS: Final = 100
 
 _TYPES: Final = tuple(INVERSES)

@@ -13,9 +13,13 @@ DIGITS: Final = 4
 
 
 def explained(view: View, ranking: Ranking, packed: Packed) -> Mapping[str, Any]:
-    """Ranks by route, scores, and outcomes: packed, cut by the budget, altered (its lines no longer have their hash), or after the last."""
+    """Ranks by route, scores, and outcomes.
+
+    packed, heading (above what is packed), cut by the budget, altered (its lines no longer have their hash), or after the last.
+    """
     outcomes = dict.fromkeys(packed.numbers, "packed")
     outcomes |= dict.fromkeys(packed.cut, "cut") | dict.fromkeys(packed.altered, "altered")
+    outcomes |= dict.fromkeys(packed.headings, "heading")
     best = [replace(one, routes={name: round(said, DIGITS) for name, said in one.routes.items()}) for one in ranking.best]
     ranks = {name: _ranks(best, name) for name in ranking.weights}
     return {"paragraphs": [_paragraph(view, one, ranks, outcomes.get(one.number, "after")) for one in best]}

@@ -29,10 +29,13 @@ DEMOTED: Final = (SUPERSEDED, NOT_YET, EXPIRED)
 PLACES_KEPT: Final = 1 << 16
 
 _STATED = """
-SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, s.effective, min(p.first_line)
-FROM graph.stated_edges e JOIN evidence.documents s ON s.document_id = e.source_document_id
+SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, s.begins, min(p.first_line)
+FROM graph.stated_edges e JOIN beginnings s ON s.document_id = e.source_document_id
 LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.source_id
 WHERE e.type IN ('supersedes', 'amends') AND e.source_document_id <> e.target_document_id GROUP BY ALL ORDER BY ALL
+"""
+_SUCCEEDED = """
+SELECT s.document_id, s.by_id, b.begins FROM beliefs.successions s JOIN beginnings b ON b.document_id = s.by_id ORDER BY ALL
 """
 _CLAIMED = """
 WITH decided AS (
@@ -53,7 +56,7 @@ FROM beliefs.claims c JOIN beliefs.quotes q USING (claim_id)
 WHERE q.position = 0 GROUP BY ALL HAVING begins IS NOT NULL OR ends IS NOT NULL
 """
 """A paragraph begins and ends with what it claims: not before one claim of it that holds at all times."""
-_EFFECTIVE = "SELECT document_id, effective FROM evidence.documents WHERE effective IS NOT NULL"
+_BEGINNINGS = "SELECT document_id, begins FROM beginnings WHERE begins IS NOT NULL"
 _EXPIRING = "SELECT document_id, expires FROM evidence.documents WHERE expires IS NOT NULL"
 
 
@@ -78,7 +81,7 @@ class Force:
     documents: Mapping[int, Sequence[Relation]]
     sections: Mapping[int, Sequence[Relation]]
     paragraphs: Mapping[int, Sequence[Relation]]
-    effective: Mapping[int, datetime.date]
+    begins: Mapping[int, datetime.date]
     expires: Mapping[int, datetime.date]
     validity: Mapping[int, tuple[datetime.date | None, datetime.date | None]]
 
@@ -137,11 +140,17 @@ def demoted(flags: Sequence[str]) -> bool:
     return any(flag.partition(":")[0] in DEMOTED for flag in flags)
 
 
+def superseded_in(flags: Sequence[str], paths: Iterable[str]) -> bool:
+    """Whether flags say that something in one of some documents took the place of a paragraph."""
+    places = [flag for flag in flags if flag.startswith(SUPERSEDED)]
+    return any(f"({path})" in flag or f"({path}#L" in flag for flag in places for path in paths)
+
+
 def _days(force: Force, document: int, number: int, as_of: datetime.date | None) -> Iterator[str]:
     if as_of is None:
         return
     begin, end = force.validity.get(number, (None, None))
-    begin = begin or force.effective.get(document)
+    begin = begin or force.begins.get(document)
     if begin and begin > as_of:
         yield f"{NOT_YET}: from {begin.isoformat()}"
     end = min(filter(None, (end, force.expires.get(document))), default=None)
@@ -174,6 +183,8 @@ def _force(view: View) -> Force:
             documents.setdefault(homes[home], []).append(relation)
         else:
             sections.setdefault(columns.positions[target], []).append(relation)
+    for older, newer, since in view.rows(_SUCCEEDED):
+        documents.setdefault(homes[older], []).append(Relation(SUPERSEDED, newer, 0, since))
     active = {row[0] for row in view.rows(_ACTIVE)}
     for paragraph, status, source, line, since in view.rows(_CLAIMED):
         # A paragraph of which something still holds is amended, not gone.
@@ -183,7 +194,7 @@ def _force(view: View) -> Force:
         documents=documents,
         sections=sections,
         paragraphs=paragraphs,
-        effective={homes[document]: day for document, day in view.rows(_EFFECTIVE)},
+        begins={homes[document]: day for document, day in view.rows(_BEGINNINGS)},
         expires={homes[document]: day for document, day in view.rows(_EXPIRING)},
         validity={columns.positions[paragraph]: (begin, end) for paragraph, begin, end in view.rows(_DATED)},
     )

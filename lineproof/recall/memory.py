@@ -19,7 +19,7 @@ from duckdb import DuckDBPyConnection
 from lineproof.models.settings import served
 from lineproof.recall.answer import Answered, extract
 from lineproof.recall.dated import Dated, dated
-from lineproof.recall.embedding import embed
+from lineproof.recall.embedding import QuestionEmbedder
 from lineproof.recall.navigator import Navigator
 from lineproof.recall.recall import BUDGET, Recalled, recall
 from lineproof.recall.view import View
@@ -39,7 +39,7 @@ class Memory(Navigator):
 
     Args:
         corpus: what is asked.
-        workspace: that of the corpus, whose settings may name a model that answers; without it none does.
+        workspace: that of the corpus, whose settings may name a model that answers, and an endpoint for vectors; without it none does.
         environment: where a model may be named, and keys are.
     """
 
@@ -47,6 +47,7 @@ class Memory(Navigator):
         super().__init__(corpus)
         self._workspace = workspace
         self._environment = environment
+        self._embed = QuestionEmbedder(workspace, corpus, environment)
 
     @classmethod
     def open(cls, workspace: Path | str, corpus: str) -> "Memory":
@@ -74,7 +75,7 @@ class Memory(Navigator):
             RecallError: an argument is not as it must be.
             NoSnapshot: nothing has been published.
         """
-        return await self._ask(lambda view: recall(view, question, budget, policy, as_of, explain, embed=embed))
+        return await self._ask(lambda view: recall(view, question, budget, policy, as_of, explain, embed=self._embed))
 
     async def ask(
         self,
@@ -94,7 +95,7 @@ class Memory(Navigator):
             RecallError, NoSnapshot: as of :meth:`recall`.
             Denied, NoModel, BadSettings: the model cannot be asked as it is configured.
         """
-        view, recalled = await self._ask(lambda view: (view, recall(view, question, budget, policy, as_of, embed=embed)))
+        view, recalled = await self._ask(lambda view: (view, recall(view, question, budget, policy, as_of, embed=self._embed)))
         asked = dated(view, question, as_of)
         if self._workspace is None or served(self._workspace.models, ROLE, self._environment) is None:
             return _flagged(extract(view, asked.text, recalled), asked)
@@ -119,7 +120,7 @@ class Memory(Navigator):
         self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET, explain: bool = False
     ) -> Recalled:
         """:meth:`recall` for programs without an event loop."""
-        return recall(self.view(), question, budget, policy, as_of, explain, embed=embed)
+        return recall(self.view(), question, budget, policy, as_of, explain, embed=self._embed)
 
     def ask_now(
         self,

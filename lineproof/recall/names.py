@@ -1,7 +1,7 @@
 """Names: the ways in which a person or program may say which node is meant.
 
 name      an id; a path or the unique end of one, alone, with lines (path#L10-L20) or an anchor (path#anchor); or any
-          alias: of a document (`RFC 9110`), with its edition (`HO 04 90 (2026-01)`), with a section before or after it
+          alias: of a document (`RFC 9110`), with its edition or the year of it (`HO 04 90 (2026-01)`), with a section before or after it
           (`RFC 9110 §15.5`, `§ 823 BGB`), or of a section or term alone
 key       a name normalised by `name_key`; in the table of identities the key of a section begins with its document's id
 tail      a key without the document's id, its parts joined by blanks
@@ -34,7 +34,9 @@ PartsOf = Callable[[Sequence[str], Sequence[str]], list[str]]
 
 _ID = re.compile(r"[dpt][0-9a-f]{24}")
 _LINES = re.compile(r"L?(?P<first>\d{1,9})(?:\s*-\s*L?(?P<last>\d{1,9}))?", re.IGNORECASE)
-_EDITION = re.compile(r"(?P<bracket>\()?(?<!\d)(?P<edition>\d{4}(?:[-./]\d{1,2}){0,2})(?!\d)")
+_EDITION = re.compile(r"(?P<bracket>[(\[])?(?<!\d)(?P<edition>\d{4}(?:[-./]\d{1,2}){0,2})(?!\d)")
+_YEAR = re.compile(r"\d{4}")
+_MONTH = re.compile(r"\d{1,2}")
 _LAST_ORDINAL: Final = 2**31 - 1
 
 _TAIL: Final = "CASE WHEN starts_with(key, document_id) THEN replace(key[length(document_id) + 2:], '/', ' ') ELSE key END"
@@ -248,13 +250,13 @@ def _documents_at(view: View, path: str) -> list[str]:
 def _documents_named(view: View, words: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
     """Documents whose name is among the words, longest name first, with the words that stand before or after it.
 
-    Words after the name that are a document's edition belong to the name, and choose among its editions.
+    Words after the name that are a document's edition, or the year of it alone, belong to the name, and choose among its editions.
     """
     names = view.keep(_document_names)
     windows = {key: rest for key, rest in _windows(words).items() if key in names}
     for key in sorted(windows, key=lambda key: (-len(key), key)):
         before, after = windows[key]
-        dated = [(node_id, rest) for node_id, edition in names[key] if (rest := _after_edition(after, edition)) is not None]
+        dated = _dated(names[key], after, _after_edition) or _dated(names[key], after, _after_year)
         if dated and not (before and dated[0][1]):
             yield _distinct(node_id for node_id, _ in dated), before or dated[0][1]
         if not (before and after):
@@ -279,10 +281,24 @@ def _windows(words: Sequence[str]) -> dict[str, tuple[list[str], list[str]]]:
     return {" ".join(words[start:end]): ([*words[:start]], [*words[end:]]) for start, end in runs}
 
 
+def _dated(
+    named: Sequence[tuple[str, str | None]], rest: list[str], after: Callable[[list[str], str | None], list[str] | None]
+) -> list[tuple[str, list[str]]]:
+    """The documents of a name whose edition the rest begins with, and what stands behind it."""
+    return [(node_id, behind) for node_id, edition in named if (behind := after(rest, edition)) is not None]
+
+
 def _after_edition(rest: list[str], edition: str | None) -> list[str] | None:
     """The rest without the edition that it begins with; none if it does not."""
     words = name_key(edition or "").split()
     return rest[len(words) :] if words and rest[: len(words)] == words else None
+
+
+def _after_year(rest: list[str], edition: str | None) -> list[str] | None:
+    """The rest without the year that it begins with, if the edition is of this year; none if a month follows, which would be another."""
+    year, *behind = rest or [""]
+    alone = _YEAR.fullmatch(year) and not (behind and _MONTH.fullmatch(behind[0]))
+    return behind if alone and year in name_key(edition or "").split() else None
 
 
 def _parts_of(view: View, documents: Sequence[str], readings: Sequence[str]) -> list[str]:

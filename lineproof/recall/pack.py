@@ -1,7 +1,7 @@
 """Pack: the best paragraphs as a context within a budget of tokens, each with its citation.
 
 token      four characters, rounded up: of the whole context, with its headings and citations
-item       a paragraph of the context, verbatim, with the lines on which it stands
+item       a paragraph of the context, verbatim, with the lines on which it stands; behind the paragraphs the headings above them
 verified   of an item: its text still has the hash stored with it, and so have its lines; what has not is left out
 
 Items are numbered by rank. In the context they stand by document and, within it, in the order of their lines, so that what belongs
@@ -9,7 +9,7 @@ together is read together. A flag that holds for a whole document stands once, a
 """
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
@@ -43,11 +43,15 @@ class Item:
 
 @dataclass(frozen=True)
 class Packed:
-    """A context with its items by rank; ``cut`` and ``altered`` are numbers of paragraphs that did not fit or did not verify."""
+    """A context with its items: paragraphs by rank (``numbers``), then the ``headings`` above them, by number too.
+
+    ``cut`` and ``altered`` are numbers of paragraphs that did not fit or did not verify.
+    """
 
     context: str
     items: tuple[Item, ...]
     numbers: tuple[int, ...]
+    headings: tuple[int, ...]
     cut: tuple[int, ...]
     altered: tuple[int, ...]
 
@@ -89,9 +93,11 @@ def pack(view: View, best: Sequence[Ranked], budget: int) -> Packed:
         if not filling.take(parts):
             break
     chosen = [replace(part, rank=rank) for rank, part in enumerate(filling.chosen, 1)]
-    items = tuple(part.item for part in chosen)
-    context = "\n".join(_shown(view, chosen))
-    return Packed(context, items, tuple(part.number for part in chosen), tuple(filling.cut), tuple(altered))
+    headings, unsound = _headings_above(view, chosen)
+    context = "\n".join(_shown(view, chosen, unsound))
+    items, heads = (tuple(part.item for part in parts) for parts in (chosen, headings))
+    numbers, above = (tuple(part.number for part in parts) for parts in (chosen, headings))
+    return Packed(context, items + heads, numbers, above, tuple(filling.cut), (*altered, *unsound))
 
 
 @dataclass
@@ -124,14 +130,26 @@ class _Filling:
         return self.misses < MISSES
 
 
-def _shown(view: View, parts: Sequence[_Part]) -> Iterator[str]:
-    """The lines of the context: documents in the order of their best item, within one the items by line."""
+def _headings_above(view: View, chosen: Sequence[_Part]) -> tuple[list[_Part], list[int]]:
+    """The headings above some parts that are shown whole and verify; and the numbers of those that do not verify.
+
+    Each has the score of the best part below it, and those of its flags that hold for the whole document.
+    """
+    own = {part.number for part in chosen}
+    best = {part.heading: part for part in reversed(chosen) if part.heading != NONE and part.heading not in own}
+    parts, unsound = _parts(view, [Ranked(number, part.item.score, part.shared, {}) for number, part in best.items()])
+    texts = view.keep(_headings)
+    return [part for part in parts if part.item.text == texts[part.number]], unsound
+
+
+def _shown(view: View, parts: Sequence[_Part], unsound: Collection[int]) -> Iterator[str]:
+    """The lines of the context: documents in the order of their best item, within one the items by line, below sound headings."""
     first = {part.document: part.rank for part in reversed(parts)}
     ordered = sorted(parts, key=lambda part: (first[part.document], part.number))
     for document, group in groupby(ordered, key=lambda part: part.document):
         heading, members = NONE, list(group)
         yield _head(view, document, NONE, members[0])
-        shown = {NONE}
+        shown = {NONE, *unsound}
         for part in members:
             if part.heading != heading and part.heading not in shown:
                 yield _head(view, document, part.heading, part)
@@ -144,7 +162,7 @@ def _head(view: View, document: int, heading: int, part: _Part) -> str:
     """The line above a document's items, or above those of one of its sections."""
     columns = columns_of(view)
     if heading != NONE:
-        return f"### {view.keep(_headings)[heading]}"
+        return f"### {headings_of(view)[heading]}"
     about = view.documents()[columns.documents[document]]
     name = about.path if about.label in about.path else f"{about.label} ({about.path})"
     return f"## {name}" + (f", {part.said.date().isoformat()}" if part.said else "") + _bracketed(part.shared)
@@ -161,8 +179,12 @@ def _bracketed(flags: Iterable[str]) -> str:
     return "".join(f" [{flag}]" for flag in flags)
 
 
+def headings_of(view: View) -> Mapping[int, str]:
+    """The headings under which paragraphs stand, by number, read once; of a long one the beginning."""
+    return view.keep(_headings)
+
+
 def _headings(view: View) -> Mapping[int, str]:
-    """The headings under which paragraphs stand, by number."""
     columns = columns_of(view)
     rows = view.rows("SELECT paragraph_id, text[:200] FROM evidence.paragraphs WHERE kind = 'heading'")
     return {columns.positions[paragraph]: text for paragraph, text in rows}

@@ -7,6 +7,7 @@ exact      words that must stand in the evidence as they are: what is quoted in 
 named      speakers of the corpus whose name the question has
 asked      kinds of signals that an answer is likely to hold (`how long`: a duration), by words of the question
 wanted     kinds of signals of which an answer must hold one, where its words tell (what something costs: money)
+referring  whether it says that some place refers to another, which answers
 """
 
 import re
@@ -42,6 +43,7 @@ class Question:
     named: tuple[str, ...]
     asked: tuple[str, ...]
     wanted: tuple[str, ...]
+    referring: bool
 
 
 def question_of(view: View, text: str) -> Question:
@@ -58,6 +60,7 @@ def question_of(view: View, text: str) -> Question:
         named=named(view, text),
         asked=tuple(_told(text, "asked")),
         wanted=tuple(_told(text, "wanted")),
+        referring=bool(_told(text, "referring")),
     )
 
 
@@ -77,6 +80,11 @@ def _told(text: str, table: str) -> list[str]:
     words = f" {name_key(text)} "
     found = [name for language in patterns(table) for name, patterns in language.items() if any(one.search(words) for one in patterns)]
     return list(dict.fromkeys(found))
+
+
+def asks_for_present(text: str) -> bool:
+    """Whether a question asks what holds now, and not what became of something."""
+    return bool(_told(text, "present"))
 
 
 def passed_over(view: View) -> frozenset[str]:

@@ -2,20 +2,22 @@
 
 similarity   of a paragraph: the weighted mean of what the routes say, each between 0 and 1 over the corpus
 seed         one of the most similar paragraphs, from which the walk starts
-score        similarity + w * mass / greatest mass, with the weight w of the walk; lowered for kinds of paragraphs that say little by
-             themselves, and for what no longer or not yet holds (demotion); the highest score of a question is at most 1
+score        similarity + w * mass / greatest mass + b * bridge, with the weights w of the walk and b of the far ends of references; lowered
+             for kinds of paragraphs that say little by themselves, and for what no longer or not yet holds (demotion); the highest
+             score of a question is at most 1
 floor        the rank below which a paragraph never falls that has every exact word of the question
 """
 
 import datetime
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from lineproof.recall.columns import columns_of
+from lineproof.recall.bridge import bridge
+from lineproof.recall.columns import Numbers, columns_of
 from lineproof.recall.force import demoted, flags_of
 from lineproof.recall.highest import highest
 from lineproof.recall.links import links_of
@@ -55,6 +57,8 @@ ROUTES: Final[Mapping[str, Route]] = {
 }
 EDITION: Final = "edition"
 """The route that looks at the day too."""
+BY_VALUE: Final = (EDITION, "answering")
+"""Routes that do not ask what a paragraph is about."""
 LOOKED_AT: Final = 300
 """So many paragraphs are ranked; what comes after them is not evidence."""
 
@@ -71,11 +75,23 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The best paragraphs, and the weights of the routes by which they were found; ``kept`` were held up by the floor."""
+    """The best paragraphs, and the weights of the routes by which they were found; ``kept`` were held up by the floor.
+
+    ``vectors`` tells how vectors were compared, or why they were not.
+    """
 
     best: Sequence[Ranked]
     weights: Mapping[str, float]
     kept: Sequence[int]
+    vectors: str
+
+
+@dataclass(frozen=True)
+class Said:
+    """What routes say of every paragraph (n), between 0 and 1, and how vectors were compared, or why they were not."""
+
+    scores: Mapping[str, Scores]
+    vectors: str
 
 
 def rank(view: View, question: Question, weights: Weights, as_of: datetime.date | None, embed: Embed | None = None) -> Ranking:
@@ -90,11 +106,16 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
     """
     nature = nature_of(view)
     counts = {name: weight for name, weight in weights.of(nature, question.shape, dated=as_of is not None).items() if weight}
-    found = said(view, question, counts, as_of, embed)
+    told = said(view, question, counts, as_of, embed)
+    found = told.scores
     used = {name: counts[name] for name, scores in found.items() if scores.any()}
     total = sum(used.values()) or 1.0
-    similarity = sum((used[name] / total * found[name] for name in used), np.zeros(len(columns_of(view)), dtype=np.float32))
-    scores = _with_walk(view, similarity, weights, weights.walk[nature]) * _by_kind(view, weights)
+    similarity = _mean(found, used, len(columns_of(view)))
+    scores = _with_walk(view, similarity, weights, weights.walk[nature])
+    if share := weights.bridge_of(nature, question.referring):
+        by_words = {name: weight for name, weight in used.items() if name not in BY_VALUE}
+        scores += share * bridge(view, question, _mean(found, by_words, len(columns_of(view))))
+    scores *= _by_kind(view, weights)
     flags = flags_of(view, [number for number in highest(scores, LOOKED_AT).tolist() if scores[number] > 0], as_of)
     demotion = weights.demotion if as_of is None else weights.demotion_dated
     final = {number: float(scores[number]) * (demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
@@ -108,17 +129,30 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
         Ranked(number, round(final[number] / greatest, 4), flags[number], dict(zip(used, own, strict=True)))
         for number, own in zip(ordered, by_route, strict=True)
     ]
-    return Ranking(best, {name: round(share / total, 4) for name, share in used.items()}, kept)
+    return Ranking(best, {name: round(share / total, 4) for name, share in used.items()}, kept, told.vectors)
 
 
-def said(view: View, question: Question, wanted: Collection[str], as_of: datetime.date | None, embed: Embed | None) -> Mapping[str, Scores]:
-    """What those routes say that are wanted, of every paragraph (n), between 0 and 1; none by meaning where there are no vectors."""
-    scores = {name: route(view, question) for name, route in ROUTES.items() if name in wanted}
-    if embed and (by_meaning := [name for name in MEANING if name in wanted]):
-        scores |= nearness(view, question, embed, by_meaning)
-    if EDITION in wanted:
-        scores[EDITION] = edition(view, question, as_of)
-    return {name: _scaled(found) for name, found in scores.items()}
+def said(view: View, question: Question, weights: Mapping[str, float], as_of: datetime.date | None, embed: Embed | None) -> Said:
+    """What those routes say that have a weight; none by meaning where there are no vectors."""
+    scores = {name: _scaled(route(view, question)) for name, route in ROUTES.items() if name in weights}
+    if EDITION in weights:
+        scores[EDITION] = _scaled(edition(view, question, as_of))
+    by_meaning = [name for name in MEANING if name in weights]
+    if not (embed and by_meaning):
+        return Said(scores, "not wanted")
+
+    def ranked() -> Numbers:
+        return highest(_mean(scores, weights, len(columns_of(view))), LOOKED_AT).astype(np.int32)
+
+    near = nearness(view, question, embed, by_meaning, ranked)
+    return Said(scores | {name: _scaled(found) for name, found in near.scores.items()}, near.told)
+
+
+def _mean(scores: Mapping[str, Scores], weights: Mapping[str, float], count: int) -> Scores:
+    """The mean of what routes say of every paragraph (count), each by its weight."""
+    used = {name: found for name, found in scores.items() if name in weights}
+    total = sum(weights[name] for name in used) or 1.0
+    return sum((weights[name] / total * found for name, found in used.items()), np.zeros(count, dtype=np.float32))
 
 
 def _scaled(scores: Scores) -> Scores:

@@ -1,6 +1,7 @@
 """Vectors: the paragraphs of a snapshot whose meaning is nearest to that of a question.
 
 vector      the numbers that a model makes of a text, at unit length, so that the product of two is the cosine of their angle
+index       with which a question is compared with few of many vectors (see :mod:`lineproof.recall.nearest`)
 half        16 bits a number, as vectors are stored: half the size, and the cosine of two changes by less than 0.001
 """
 
@@ -12,8 +13,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from lineproof.recall.columns import Numbers, columns_of, positions
+from lineproof.recall.columns import NONE, Numbers, columns_of, positions
+from lineproof.recall.nearest import ENDING, DamagedIndex, Nearest, at_hand
 from lineproof.recall.view import View
+from storage.snapshots import beside
 
 Matrix = npt.NDArray[np.float32]
 Scores = npt.NDArray[np.float32]
@@ -22,7 +25,8 @@ Half = npt.NDArray[np.float16]
 HALF: Final = np.dtype("<f2")
 
 _VECTORS = "SELECT paragraph_id, vector FROM search.vectors"
-_MODEL = "SELECT any_value(model) FROM search.vectors"
+_MODEL = "SELECT model, octet_length(vector) FROM search.vectors LIMIT 1"
+_BY_ROW = "SELECT paragraph_id FROM search.vectors ORDER BY paragraph_id"
 
 
 @dataclass(frozen=True)
@@ -37,9 +41,45 @@ class Vectors:
     """Their vectors (m, dimensions)."""
 
 
+@dataclass(frozen=True)
+class Indexed:
+    """The index of a snapshot, by the numbers of its paragraphs instead of rows."""
+
+    model: str | None
+    nearest: Nearest
+    numbers: Numbers
+    """The numbers of the paragraphs, by row (m)."""
+    rows: Numbers
+    """The rows of the paragraphs; NONE of those without a vector (n)."""
+
+    def near(self, vector: npt.ArrayLike, most: int) -> Numbers:
+        """The numbers of the paragraphs whose vectors are nearest to one (dimensions), nearest first; nearly all of them."""
+        return self.numbers[self.nearest.near(unit(np.reshape(vector, (1, -1))), most)]
+
+    def take(self, numbers: Numbers) -> Vectors:
+        """The vectors of some paragraphs, in the order that is given; those without one are left out."""
+        having = numbers[self.rows[numbers] != NONE]
+        return Vectors(self.model, having, self.nearest.take(self.rows[having].astype(np.int64)))
+
+
+def model_of(view: View) -> str | None:
+    """The name of the model that made the vectors of a snapshot; None where there are none."""
+    return view.keep(_model)[0]
+
+
+def dimensions_of(view: View) -> int:
+    """How many numbers each vector of a snapshot has; 0 where there are none."""
+    return view.keep(_model)[1]
+
+
 def vectors_of(view: View) -> Vectors:
     """The vectors of a snapshot, read once (100,000 of 384 dimensions: about 0.3 seconds and 154 MB)."""
     return view.keep(_read)
+
+
+def indexed_of(view: View) -> tuple[Indexed | None, str]:
+    """The index beside a snapshot, opened once, and how vectors are compared, in words; without one all of them are."""
+    return view.keep(_open_index)
 
 
 def cosines(matrix: Matrix, vector: npt.ArrayLike) -> Scores:
@@ -83,10 +123,30 @@ def _part(chunk: pa.Array) -> Half:
     return numbers[rows.offset : rows.offset + len(rows)]
 
 
+def _model(view: View) -> tuple[str | None, int]:
+    model, size = next(iter(view.rows(_MODEL)), (None, 0))
+    return model, size // HALF.itemsize
+
+
 def _read(view: View) -> Vectors:
     table = view.table(_VECTORS)
     numbers = positions(table.column("paragraph_id"), columns_of(view).ids)
     order = np.argsort(numbers)
-    ((model,),) = view.rows(_MODEL)
     halves: Any = unpacked(table.column("vector").chunks)
-    return Vectors(model, numbers[order], halves[order].astype(np.float32))
+    return Vectors(model_of(view), numbers[order], halves[order].astype(np.float32))
+
+
+def _open_index(view: View) -> tuple[Indexed | None, str]:
+    file, *_ = *beside(view.path, ENDING), None
+    if file is None:
+        return None, "exact"
+    if not at_hand():
+        return None, "exact: the index is not used, since faiss-cpu is not installed"
+    try:
+        nearest = Nearest(file)
+    except DamagedIndex as error:
+        return None, f"exact: {error}"
+    numbers = positions(view.table(_BY_ROW).column("paragraph_id"), columns_of(view).ids)
+    rows = np.full(len(columns_of(view)), NONE, dtype=np.int32)
+    rows[numbers] = np.arange(len(numbers), dtype=np.int32)
+    return Indexed(model_of(view), nearest, numbers, rows), "index"

@@ -1,6 +1,7 @@
 """Weights: how much each route and each type of edge counts, read from ``weights.toml``.
 
 shape    of a question; ``every`` stands for those that have no weights of their own, ``dated`` for those that are asked for a day
+bridge   what the far ends of references count (``bridge``): ``referring`` where a question says that something refers, else ``every``
 """
 
 import tomllib
@@ -16,6 +17,7 @@ FILE: Final = Path(__file__).parent / "weights.toml"
 NATURES: Final = (DOCUMENTS, DIALOGUE, CHAT)
 EVERY: Final = "every"
 DATED: Final = "dated"
+REFERRING: Final = "referring"
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Weights:
     edges: Mapping[str, float]
     kinds: Mapping[str, float]
     walk: Mapping[str, float]
+    bridge: Mapping[str, Mapping[str, float]]
     spread: Mapping[str, Mapping[str, float]]
     seeds: int
     sharpness: float
@@ -37,6 +40,11 @@ class Weights:
         """The weights of the routes for one shape of question; ``dated`` where it is asked for a day."""
         shapes = self.routes[nature]
         return shapes[DATED] if dated and DATED in shapes else shapes.get(shape, shapes[EVERY])
+
+    def bridge_of(self, nature: str, referring: bool) -> float:
+        """What the far ends of references count."""
+        counts = self.bridge.get(nature, {})
+        return counts.get(REFERRING if referring else EVERY, 0.0)
 
     def spread_of(self, nature: str, shape: str) -> float:
         """What a paragraph loses to a better one beside it, for one shape of question."""
@@ -57,4 +65,4 @@ def parsed(text: str) -> Weights:
     """
     table = tomllib.loads(text)
     routes = {nature: table[nature] for nature in NATURES}
-    return Weights(routes, table["edges"], table["kinds"], table["walk"], table["spread"], **table["ranking"])
+    return Weights(routes, table["edges"], table["kinds"], table["walk"], table["bridge"], table["spread"], **table["ranking"])

@@ -72,9 +72,9 @@ def _listed(connection: "DuckDBPyConnection", asked: "Asked", day: str | None, k
     from lineproof.serve.changes import moment
 
     now = datetime.datetime.now(datetime.UTC)
-    if day:
+    if day is not None:
         return asking.list_as_of(connection, moment(day, now).date(), asked)
-    if known:
+    if known is not None:
         return asking.list_known_at(connection, moment(known, now), asked)
     return asking.list_claims(connection, asked)
 

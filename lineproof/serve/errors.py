@@ -35,6 +35,7 @@ class UnknownPage(CommandError):
 
     def __init__(self, page: str) -> None:
         super().__init__(f"there is no page {page!r}. `pages` lists all of them.")
+        self.page = page
 
 
 class SeveralPages(CommandError):

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -62,7 +63,7 @@ def run(
     from lineproof.evals.errors import BadQuestions
     from lineproof.evals.questions import read_questions
     from lineproof.evals.run import Task, gold_elsewhere, runs
-    from lineproof.evals.scoring.summary import score_line, summary
+    from lineproof.evals.scoring.summary import merged, score_line, summary
     from lineproof.models.open import open_chat
     from lineproof.recall.agent.loop import ROLE
     from lineproof.recall.memory import Memory
@@ -71,8 +72,7 @@ def run(
 
     opened = open_workspace(context, workspace)
     memory = Memory(only(opened, corpus), opened)
-    if out.resolve().is_relative_to(memory.corpus.root.resolve()):
-        raise typer.BadParameter(f"{out} lies within the corpus, which would then hold its own answers; name a folder outside of it.")
+    _check_out(out, memory.corpus.root)
     with open_chat(opened, memory.corpus, "eval") if model else nullcontext() as chat:
         if model and not (chat and chat.serves(ROLE)):
             raise typer.BadParameter(
@@ -83,7 +83,9 @@ def run(
             raise BadQuestions(questions, f"the corpus {memory.corpus.name} has no {unknown[0]}, where the answers of some questions stand")
         task = Task(memory, asked, chosen([name.strip() for name in conditions.split(",")]), out, Budget(), commit_of(Path(__file__)), chat)
         finished = list(_watched(runs(task), task.count))
-    write_durably(out / ("scores-model.jsonl" if model else "scores.jsonl"), "".join(f"{score_line(one)}\n" for one in finished))
+    scores = out / ("scores-model.jsonl" if model else "scores.jsonl")
+    before = scores.read_text(encoding="utf-8").splitlines() if scores.is_file() else ()
+    write_durably(scores, "".join(f"{line}\n" for line in merged(before, map(score_line, finished))))
     rows = list(summary(finished))
     print_json(rows) if as_json else _show(rows)
 
@@ -100,6 +102,18 @@ def show(
 
     found = read_run(out, trace)
     print_json(found) if as_json else show_run(found)
+
+
+def _check_out(out: Path, root: Path) -> None:
+    """Refuse a folder of traces that cannot be one, or that lies within the corpus.
+
+    Raises:
+        BadParameter: it is a file, lies below one, or below the root of the corpus.
+    """
+    if file := next((one for one in (out, *out.parents) if one.exists() and not one.is_dir()), None):
+        raise typer.BadParameter(f"{file} is a file; name a folder for traces and scores, which is made where it is missing.")
+    if out.resolve().is_relative_to(root.resolve()):
+        raise typer.BadParameter(f"{out} lies within the corpus, which would then hold its own answers; name a folder outside of it.")
 
 
 def _show(rows: "Sequence[Row]") -> None:
@@ -138,16 +152,28 @@ def _cells(row: "Row") -> Sequence[str]:
 
 
 def _watched(runs: "Iterable[Run]", count: int) -> "Iterator[Run]":
-    """The runs, with a bar for a person who watches."""
+    """The runs, with a bar for a person who watches, else with a line on the standard error for each condition."""
+    if not sys.stderr.isatty():
+        yield from _told(runs, count)
+        return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bars:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task("answering", total=count)
         for run in runs:
             bars.update(task, advance=1, description=run.trace.condition)
             yield run
+
+
+def _told(runs: "Iterable[Run]", count: int) -> "Iterator[Run]":
+    done = 0
+    for condition, own in groupby(runs, key=lambda run: run.trace.condition):
+        for run in own:
+            done += 1
+            yield run
+        typer.echo(f"{condition}: answered, {done} of {count}", err=True)
 
 
 def commit_of(own: Path) -> str | None:

@@ -36,6 +36,8 @@ def recall(
     as_json: AsJson = False,
 ) -> None:
     """Recall the evidence that answers a question, within a budget, without a model."""
+    from lineproof.recall.dated import UNREAD
+
     memory = _memory(context, workspace, corpus)
     day = day_of(as_of)
     if questions is not None:
@@ -52,6 +54,7 @@ def recall(
         *recalled.context.splitlines(),
         "",
         f"{recalled.tokens} tokens, {len(recalled.items)} items" + (f", as of {day}" if (day := recalled.trace["as_of"]) else ""),
+        *(f"{UNREAD}: {told}" for told in recalled.trace["as_of_unread"]),
         recalled.answer_instructions,
     ):
         print_line(line)

@@ -7,8 +7,10 @@ what to do next.
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import quote
+
+from annotated_types import Ge, Le
 
 from lineproof.models.tools import Tool, described, function_tool
 from lineproof.recall.agent.shown import Passage, Shown, as_json, shown
@@ -19,9 +21,9 @@ from lineproof.recall.locate import Located
 from lineproof.recall.memory import Memory
 from lineproof.recall.names import find
 from lineproof.recall.read import Reading
-from lineproof.recall.recall import Recalled
+from lineproof.recall.recall import MOST_TOKENS, Recalled
 from lineproof.recall.view import View
-from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_claims
+from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_as_of, list_claims
 from lineproof.serve.impact import Impact, TouchedClaim, TouchedDocument
 from lineproof.serve.impact import impact as impact_of
 
@@ -31,7 +33,14 @@ Status = Literal["active", "superseded", "disputed"]
 Policy = Literal["strict", "balanced", "advanced"]
 
 MOST_RESULTS: Final = 100
+MOST_LINES: Final = 1_000
+LAST: Final = 2**31 - 1
+"""The greatest offset and number of hops; no list is longer."""
 TITLE_LENGTH: Final = 120
+
+# Bounds that schemas tell; functions hold to them too, since not every library does.
+Limit = Annotated[int, Ge(1), Le(MOST_RESULTS)]
+Offset = Annotated[int, Ge(0), Le(LAST)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,7 @@ class Tools:
         """Every tool, as functions of their arguments."""
         return (self.locate, self.expand, self.read, self.recall, self.claims, self.history, self.impact, self.search, self.fetch)
 
-    async def locate(self, terms: str, within: str | None = None, limit: int = 20, offset: int = 0) -> Located:
+    async def locate(self, terms: str, within: str | None = None, limit: Limit = 20, offset: Offset = 0) -> Located:
         """Find documents, sections and defined terms by their names. Begin here when a question names something.
 
         Args:
@@ -108,9 +117,11 @@ class Tools:
             limit: Most results, 1 to 100.
             offset: Results to pass over, to turn pages.
         """
-        return await self._memory.locate(terms, within, _bounded(limit), offset)
+        return await self._memory.locate(terms, within, *_page(limit, offset))
 
-    async def expand(self, node: str, edges: list[str] | None = None, hops: int = 1, limit: int = 50, offset: int = 0) -> Expanded:
+    async def expand(
+        self, node: str, edges: list[str] | None = None, hops: Annotated[int, Ge(1), Le(LAST)] = 1, limit: Limit = 50, offset: Offset = 0
+    ) -> Expanded:
         """List what a document, section or term is linked to: what it refers to, supersedes, amends, requires, and what does so to it.
 
         Args:
@@ -120,9 +131,9 @@ class Tools:
             limit: Most edges, 1 to 100.
             offset: Edges to pass over, to turn pages.
         """
-        return await self._memory.expand(node, edges, hops, _bounded(limit), offset)
+        return await self._memory.expand(node, edges, _within("hops", hops, 1, LAST), *_page(limit, offset))
 
-    async def read(self, node: str, lines: str | None = None, limit: int = 200) -> Reading:
+    async def read(self, node: str, lines: str | None = None, limit: Annotated[int, Ge(1), Le(MOST_LINES)] = 200) -> Reading:
         """Read the lines of a node verbatim. Quote from here; every line is checked against its stored hash.
 
         Args:
@@ -130,9 +141,11 @@ class Tools:
             lines: Line numbers of the document such as 10-20, to read a part, or to go on where an answer says that there is more.
             limit: Most lines, 1 to 1000.
         """
-        return await self._memory.read(node, lines, max(1, min(limit, 1_000)))
+        return await self._memory.read(node, lines, _within("limit", limit, 1, MOST_LINES))
 
-    async def recall(self, question: str, budget: int = 3_200, policy: Policy = "balanced", as_of: str | None = None) -> Recalled:
+    async def recall(
+        self, question: str, budget: Annotated[int, Ge(1), Le(MOST_TOKENS)] = 3_200, policy: Policy = "balanced", as_of: str | None = None
+    ) -> Recalled:
         """Get the evidence that answers a question, with citations and what is superseded, and instructions on how to answer from it.
 
         Args:
@@ -144,7 +157,13 @@ class Tools:
         return await self._memory.recall(question, _day(as_of), policy, budget)
 
     async def claims(
-        self, about: str | None = None, document: str | None = None, status: Status | None = None, limit: int = 20, offset: int = 0
+        self,
+        about: str | None = None,
+        document: str | None = None,
+        status: Status | None = None,
+        as_of: str | None = None,
+        limit: Limit = 20,
+        offset: Offset = 0,
     ) -> Claims:
         """List statements that are believed on exact quotes, with their lines and whether they are in force.
 
@@ -152,14 +171,17 @@ class Tools:
             about: Words that stand in the statement or its subject.
             document: A document by its path or name, to list its claims alone.
             status: Only claims that are active, superseded or disputed.
+            as_of: A day such as 2026-01-31, to list what was in force on it instead of what is now, with the status of that day.
             limit: Most claims, 1 to 100.
             offset: Claims to pass over, to turn pages.
         """
 
+        day, page = _day(as_of), _page(limit, offset)
+
         def listed(view: View) -> Claims:
             path = find(view, document).node.path if document else None
-            asked = Asked(about, path, status, None, _bounded(limit), max(0, offset))
-            return view.read(lambda connection: list_claims(connection, asked))
+            asked = Asked(about, path, status, None, *page)
+            return view.read(lambda connection: list_as_of(connection, day, asked) if day else list_claims(connection, asked))
 
         return await self._memory.of_view(listed)
 
@@ -171,7 +193,7 @@ class Tools:
         """
         return await self._memory.of_snapshot(lambda connection: explain(connection, find_claim(connection, claim)))
 
-    async def impact(self, node: str, limit: int = 20, offset: int = 0) -> ImpactPage:
+    async def impact(self, node: str, limit: Limit = 20, offset: Offset = 0) -> ImpactPage:
         """Tell what a change of a document, section or claim would touch: claims, documents that refer to it, pages.
 
         Args:
@@ -179,8 +201,8 @@ class Tools:
             limit: Most entries of each list, 1 to 100.
             offset: Entries of each list to pass over, to turn pages.
         """
-        touched = await self._memory.of_view(lambda view: impact_of(view, node))
-        return _page(touched, _bounded(limit), max(0, offset))
+        page = _page(limit, offset)
+        return _part(await self._memory.of_view(lambda view: impact_of(view, node)), *page)
 
     async def search(self, query: str) -> FoundList:
         """Search the corpus; returns ids, titles and addresses of passages, best first.
@@ -217,7 +239,7 @@ def evidence_url(path: str, first_line: int, last_line: int) -> str:
     return f"lineproof://evidence/{quote(path)}/L{first_line}-L{last_line}"
 
 
-def _page(touched: Impact, limit: int, offset: int) -> ImpactPage:
+def _part(touched: Impact, limit: int, offset: int) -> ImpactPage:
     lists = {name: getattr(touched, name) for name in ("claims", "documents", "pages", "reflections")}
     return ImpactPage(
         node=touched.node,
@@ -230,13 +252,19 @@ def _page(touched: Impact, limit: int, offset: int) -> ImpactPage:
     )
 
 
-def _bounded(limit: int) -> int:
-    return max(1, min(limit, MOST_RESULTS))
+def _page(limit: int, offset: int) -> tuple[int, int]:
+    return _within("limit", limit, 1, MOST_RESULTS), _within("offset", offset, 0, LAST)
+
+
+def _within(name: str, value: int, least: int, most: int) -> int:
+    if not least <= value <= most:
+        raise BadArgument(f"{name} must be {least} to {most}, not {value}.")
+    return value
 
 
 def _day(text: str | None) -> datetime.date | None:
     try:
-        return datetime.date.fromisoformat(text) if text else None
+        return None if text is None else datetime.date.fromisoformat(text)
     except ValueError:
         raise BadArgument(f"{text!r} is no date; write it as 2026-01-31, or leave it out.") from None
 

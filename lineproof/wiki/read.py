@@ -30,8 +30,9 @@ _ABOUT = "SELECT claim_id, list(concept_id ORDER BY concept_id) FROM beliefs.cla
 _CONCEPTS = "SELECT concept_id, name, kind, documents FROM beliefs.concepts ORDER BY concept_id"
 _RELATIONS = "SELECT type, source_id, target_id FROM beliefs.relations ORDER BY ALL"
 _BONDS = (
-    "SELECT type, source_document_id, target_document_id, count(*), bool_or(NOT partial) FROM graph.stated_edges "
-    "WHERE source_document_id <> target_document_id AND target_document_id IS NOT NULL GROUP BY ALL ORDER BY ALL"
+    "WITH related AS (SELECT type, source_document_id AS source, target_document_id AS target, partial FROM graph.stated_edges "
+    "UNION ALL SELECT 'supersedes', by_id, document_id, false FROM beliefs.successions WHERE reason LIKE 'edition:%') "
+    "SELECT type, source, target, count(*), bool_or(NOT partial) FROM related WHERE source <> target GROUP BY ALL ORDER BY ALL"
 )
 _OPEN = "SELECT DISTINCT u.document_id, u.text, u.reason FROM graph.unresolved u WHERE u.reason IN ('dangling', 'ambiguous') ORDER BY ALL"
 _REFLECTIONS = (

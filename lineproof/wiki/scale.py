@@ -28,8 +28,13 @@ WHOLE: Final = Scale(share=0.068, page=12_000, shelf=12_000, least=3_000, alone=
 SMALL: Final = Scale(share=0.3, page=12_000, shelf=4_000, least=150, alone=2_500, nomination=1_200)
 SMALL_CORPUS: Final = 100_000
 """Bytes below which a tenth of a corpus would fill no page, so that much of it may be said."""
+TINY: Final = Scale(share=2.0, page=12_000, shelf=4_000, least=1, alone=2_500, nomination=1_200)
+TINY_CORPUS: Final = 10_000
+"""Bytes below which all of it is said."""
 
 
 def scale(size: int) -> Scale:
     """The scale of a corpus of so many bytes."""
+    if size < TINY_CORPUS:
+        return TINY
     return SMALL if size < SMALL_CORPUS else WHOLE

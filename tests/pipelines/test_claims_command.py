@@ -202,6 +202,8 @@ def test_coverage_counts_paragraphs_that_claims_quote(ask: Ask) -> None:
         (("claims", "c0"), "no claim"),
         (("claims", "zzzzzzzz"), "no claim"),
         (("claims", "--as-of", "soon"), "no moment"),
+        (("claims", "--as-of", ""), "no moment"),
+        (("claims", "--known-at", ""), "no moment"),
         (("claims", "--stale", "--rejected"), "Give one of"),
         (("changes", "--since", "9999999w"), "no moment"),
         (("review", "accept", "x000000"), "no candidate"),

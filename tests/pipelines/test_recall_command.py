@@ -110,6 +110,8 @@ def test_many_questions_are_answered_in_their_order(run: Run, tmp_path: Path) ->
         (["recall", DAYS], "--corpus: rules, other"),
         (["recall", DAYS, "--corpus", "nowhere"], "nowhere"),
         (["recall", DAYS, "--corpus", "rules", "--as-of", "soon"], "2026-01-31"),
+        (["recall", DAYS, "--corpus", "rules", "--as-of", ""], "2026-01-31"),
+        (["ask", DAYS, "--corpus", "rules", "--as-of", ""], "2026-01-31"),
         (["recall", "--questions", "absent.jsonl", "--corpus", "rules"], "absent.jsonl"),
         (["recall", DAYS, "--corpus", "rules", "--budget", "9999999"], "tokens"),
         (["ask", " ", "--corpus", "rules"], "no question"),

@@ -28,6 +28,8 @@ STARTS: Final = frozenset({Role.CONTENT, Role.VAGUE})
 WITHIN: Final = frozenset({Role.CONTENT, Role.VAGUE, Role.ARTICLE, Role.CONNECTOR, Role.FUNCTION})
 NAMING: Final = frozenset({"identifier", "url", "email"})
 """Kinds of signals that name something else than a topic."""
+NOT_TELLING: Final = ("generic", "skipped", "people")
+"""Groups of headings that tell no topic."""
 REMARK: Final = re.compile(r"\s*[(\[].*|^[^:]*\d[^:]*:\s+")
 """What is no part of a heading's topic: words in parentheses, and a number with its word before a colon (``Chapter 5:``)."""
 
@@ -170,6 +172,13 @@ def keys_of_headings(language: str, group: str) -> frozenset[str]:
     return frozenset(key_of(row, capitalised_nouns) for row in rows for capitalised_nouns in (False, True))
 
 
+@lru_cache(maxsize=10_000)
+def is_generic(heading: str, language: str) -> bool:
+    """Whether a heading is one under which anything may stand (``Introduction``)."""
+    key = key_of(words(heading, language), load(language).capitalised_nouns)
+    return any(key in keys_of_headings(language, group) for group in NOT_TELLING)
+
+
 def _plain(row: Sequence[Word]) -> str:
     """A key by which headings are compared, whatever their case."""
     return key_of(row, capitalised_nouns=False)
@@ -184,9 +193,9 @@ def _read(document: Document) -> Reading:
         if paragraph.kind not in SILENT and paragraph.paragraph_id not in silent and not _is_shouted(paragraph)
     ]
     rows = {paragraph.paragraph_id: words(_lowered(_without_names(paragraph)), document.language) for paragraph in heard}
-    named = persons(document, listing, vocabulary)
+    named = persons(document, rows, listing, vocabulary)
     people = frozenset(word.lower for _, word in named)
-    generic = frozenset().union(*(keys_of_headings(document.language, group) for group in ("generic", "skipped", "people")))
+    generic = frozenset().union(*(keys_of_headings(document.language, group) for group in NOT_TELLING))
     reading = Reading(document.language, vocabulary, rows, _nouns(rows, vocabulary), named, people, generic, {})
     return replace(reading, short=_short(heard, reading))
 

@@ -1,10 +1,10 @@
 """Persons: the names of people in a document, which are never topics.
 
-They are known by a given name before another capitalised word, or because the document tells so: in fields such as ``author``, in a
-section such as `Acknowledgements`, or because they speak in a conversation.
+They are known by a form of address or a given name before another capitalised word, or because the document tells so: in fields such as
+``author``, in a section such as `Acknowledgements`, or because they speak in a conversation.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from lineproof.beliefs.concepts.vocabulary import Vocabulary, given_names
@@ -35,18 +35,22 @@ def follows_initial(row: Sequence[Word], start: int) -> bool:
     return before is not None and len(before.core) == 1 and before.core.isupper() and before.ends and row[start].core[0].isupper()
 
 
-def persons(document: Document, listing: Collection[str], vocabulary: Vocabulary) -> list[tuple[str, Word]]:
+def persons(
+    document: Document, rows: Mapping[str, Sequence[Word]], listing: Collection[str], vocabulary: Vocabulary
+) -> list[tuple[str, Word]]:
     """The words of which the names of persons in a document consist, each with the paragraph that tells so.
 
     Args:
         document: its fields are read.
+        rows: the words of the paragraphs that may name topics, by id.
         listing: the ids of the paragraphs of sections that list people.
-        vocabulary: tells which fields hold names.
+        vocabulary: tells which fields hold names, and the forms of address.
     """
     found: list[tuple[str, Word]] = []
     for paragraph in document.paragraphs:
         text = paragraph.text if paragraph.paragraph_id in listing else _value(paragraph, vocabulary)
         found += [(paragraph.paragraph_id, word) for word in _names(words(text, document.language))]
+    found += [(paragraph, word) for paragraph, row in rows.items() for word in _addressed(row, vocabulary.addresses)]
     return found + _speakers(document)
 
 
@@ -87,4 +91,20 @@ def _names(row: Sequence[Word]) -> Iterator[Word]:
             yield word
             following = not word.closes
         else:
+            following = False
+
+
+def _addressed(row: Sequence[Word], addresses: Collection[str]) -> Iterator[Word]:
+    """The words of names in running text: a form of address (`Frau Dr.`), initials and given names lead to one more word."""
+    following = False
+    for word in row:
+        capital = word.role is Role.CONTENT and word.core[0].isupper()
+        if word.core in addresses or (following and len(word.core) == 1 and word.core.isupper()):
+            following = True
+        elif capital and word.lower in given_names():
+            yield word
+            following = not word.closes
+        else:
+            if following and capital and not word.opens:
+                yield word
             following = False

@@ -50,6 +50,8 @@ class Vocabulary:
     people: frozenset[str]
     person_fields: frozenset[str]
     """Fields of metadata that hold names of persons."""
+    addresses: frozenset[str]
+    """Words before a name with which one addresses a person, as they are written; they name no topic."""
     capitalised_nouns: bool
     not_last: re.Pattern[str]
     """Shape of a word that does not end a phrase."""
@@ -77,11 +79,12 @@ def load(code: str) -> Vocabulary:
         verb_openers=_words(table, "verb_openers"),
         infinitives=_words(table, "infinitives"),
         connectors=_words(table, "connectors"),
-        light=_words(table, "light"),
+        light=_words(table, "light") | _words(table, "addresses"),
         generic=_words(table, "generic"),
         skipped=_words(table, "skipped"),
         people=_words(table, "people"),
         person_fields=_words(table, "person_fields"),
+        addresses=frozenset(table.get("addresses", ())),
         capitalised_nouns=language.nouns.capitalised,
         not_last=re.compile(table.get("not_last", NEVER)),
         modifier=re.compile(table.get("modifier", NEVER)),

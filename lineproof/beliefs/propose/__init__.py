@@ -32,8 +32,9 @@ LONGEST_PARAGRAPH: Final = 200_000
 
 def propose(document: Document) -> list[Candidate]:
     """All candidates of a document in reading order; a pure function of it."""
-    extractor = _Extractor(Places(document, load(document.language)), load(document.language), languages.load(document.language))
-    found = (candidate for block in blocks(document.paragraphs) for candidate in extractor.candidates(block))
+    words = load(document.language)
+    extractor = _Extractor(Places(document, words), words, languages.load(document.language))
+    found = (candidate for block in blocks(document.paragraphs, words.capitals) for candidate in extractor.candidates(block))
     return [candidate for candidate in found if not candidate.statement.rstrip().endswith(":")]
 
 
@@ -89,6 +90,8 @@ class _Extractor:
     def _passages(self, block: Prose | Listing, lead: Part | None, place: Place, opens: bool) -> Iterator[Passage]:
         if isinstance(block, Listing):
             return lists.led(block.items, lead, place, self.words) if lead else lists.unled(block.items, self.places, self.words)
+        if lead and self.words.several.search(lead.text):
+            return iter(())
         head = head_of(block.first)
         text = prose.Text(block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker))
         self.about = text.own_sentence

@@ -15,6 +15,9 @@ from typing import Final
 from lineproof.beliefs.model import Paragraph
 
 SUBITEM: Final = re.compile(r"(?:[a-z]{1,2}\)|\d{1,3}[a-z]\.|\([a-zA-Z]{1,2}\)|\([ivx]{1,4}\))\s")
+CLAUSE: Final = re.compile(r"(?:,|;|[,;]?\s(?:and|or|und|oder))$")
+UNENDED: Final = re.compile(r"(?:[,;]|[^.!?:][\w)])$")
+"""How an item ends that is a clause of a sentence, and the last one of a sentence that goes on behind the list."""
 ENDED: Final = re.compile(r"[.!?][\"'”“’»)\]*_`]*$")
 
 
@@ -63,12 +66,12 @@ class Entry:
 Block = Prose | Listing | Table | Entry
 
 
-def blocks(paragraphs: Sequence[Paragraph]) -> Iterator[Block]:
-    """The blocks of a document; headings and code are in none."""
+def blocks(paragraphs: Sequence[Paragraph], capitals: bool = False) -> Iterator[Block]:
+    """The blocks of a document; headings and code are in none. ``capitals`` tells that nouns are written with one."""
     place, before = 0, None
     while place < len(paragraphs):
         paragraph = paragraphs[place]
-        end = _end(paragraphs, place)
+        end = _end(paragraphs, place, capitals)
         lead = before if before and introduces(before, paragraph) else None
         if paragraph.kind == "field":
             yield Entry(paragraph)
@@ -96,7 +99,7 @@ def is_item(paragraph: Paragraph) -> bool:
     return paragraph.kind == "list_item" or (paragraph.kind == "paragraph" and SUBITEM.match(paragraph.text) is not None)
 
 
-def _end(paragraphs: Sequence[Paragraph], place: int) -> int:
+def _end(paragraphs: Sequence[Paragraph], place: int, capitals: bool) -> int:
     """Where the block that begins here ends."""
     first, end = paragraphs[place], place + 1
     if first.kind == "table_row":
@@ -105,7 +108,16 @@ def _end(paragraphs: Sequence[Paragraph], place: int) -> int:
     elif is_item(first):
         while end < len(paragraphs) and _continues(first, paragraphs[end]):
             end += 1
+        if capitals and end < len(paragraphs) and _completes(paragraphs[place:end], paragraphs[end]):
+            end += 1
     return end
+
+
+def _completes(items: Sequence[Paragraph], paragraph: Paragraph) -> bool:
+    """Whether a paragraph ends the sentence of which the items before it are clauses (``1. by fire or 2. by water`` ``is punished.``)."""
+    clauses = len(items) > 1 and all(CLAUSE.search(item.text) for item in items[:-1])
+    follows = paragraph.kind == "paragraph" and paragraph.section_id == items[0].section_id
+    return follows and clauses and UNENDED.search(items[-1].text) is not None
 
 
 def _continues(first: Paragraph, paragraph: Paragraph) -> bool:

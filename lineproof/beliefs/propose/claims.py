@@ -25,6 +25,8 @@ KINDS: Final = {"money": "limit", "duration": "period", "period": "period", "per
 MODALITIES: Final = {"obligation": "must", "permission": "may", "prohibition": "must_not"}
 SUPERSEDING: Final = frozenset({"supersedes", "superseded_by", "amends", "amended_by"})
 MOST_VALUES: Final = 6
+NOUGHT: Final = "0"
+"""No count of things, but what they are (``32 zero bytes``)."""
 CLAUSE_END: Final = ",;"
 
 
@@ -57,6 +59,10 @@ class Assessment:
         found: dict[tuple[str, str | None, str | None], tuple[Part, Signal]] = {}
         spans = [(part, signal.start, signal.end) for part, signal in self.placed if signal.kind == "period"]
         for part, signal in self.placed:
+            if signal.kind == "count" and signal.value == NOUGHT:
+                continue
+            if signal.kind == "duration" and self.words.section.names(part.text, signal.start - part.start):
+                continue
             within = any(part is other and start <= signal.start and signal.end <= end for other, start, end in spans)
             if signal.kind in KINDS and signal.value is not None and not (within and signal.kind == "date"):
                 found.setdefault((KINDS[signal.kind], signal.value, signal.unit), (part, signal))
@@ -99,7 +105,8 @@ class Assessment:
     @cached_property
     def ruled(self) -> bool:
         """Whether words beside the acts make it a rule of something that it names."""
-        return self.supported and names_its_subject(self.passage.opening.text, self.words, self.words.finite)
+        opening, said = self.passage.opening, self.passage.focus[0]
+        return self.supported and any(names_its_subject(part.text, self.words, self.words.finite) for part in (opening, said))
 
     @cached_property
     def modality(self) -> str:
@@ -153,7 +160,7 @@ def _value(found: Assessment, part: Part, signal: Signal) -> Candidate:
 
 
 def _slot(found: Assessment, kind: str, signal: Signal | None) -> str:
-    parts = (*found.passage.context, *found.passage.focus)
+    parts = [part for part in (*found.passage.context, *found.passage.focus) if part not in found.passage.preceding]
     return slot(kind, parts, signal, found.words, found.language.code, found.placed)
 
 

@@ -24,10 +24,13 @@ BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-Ö
 ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd"
-    r"|(?<=[a-z])\s(?:The|An|This|When|It)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s=\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$"
+    r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+`"
 )
 """Grammar, code, pictures, dot leaders, a name with its explanation (``NAME an owner name``), an order to nobody (``MUST wait.``),
 a clause that explains a formula (``Where `x` is a number.``), a term that runs into its explanation (``Address range The first ...``)."""
+TAIL: Final = re.compile(r"[,;]\s+(?:und\s+|oder\s+|and\s+|or\s+)?[2-9]\.\s+[a-zäöü]")
+FIRST_ITEM: Final = re.compile(r"(?<![\w.])1\.\s")
+"""The later items of a list within a sentence, and its first one, without which they are a fragment."""
 INTRODUCED: Final = re.compile(r":\s+\S")
 """What it points to stands in the sentence itself."""
 EARLY: Final = 60
@@ -42,11 +45,18 @@ MAIN: Final = re.compile(r",\s+(?:then\s+)?(?=[Tt]he\s)")
 """Where the main clause begins behind another."""
 LINK: Final = re.compile(r"<https?://[^>\s]+>")
 """A link to be followed, whose host is no part of an example."""
+LETTER: Final = re.compile(r"(?<![\w'’.\-/(\"“<&+*^\[])`?(?:[B-HJ-Zb-df-hj-z](?![\w'’\-/(\"”.+*^\]])|[B-HJ-Z]\.?$)`?(?=[\s,;)])")
+"""A letter alone that is no article, pronoun, initial, suffix or part of a formula."""
+LAST_WORD: Final = re.compile(r"([^\W\d_]+)[\s`]*$")
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
 OPENING: Final = 4
 """The most words before the verb of a sentence that names its subject."""
 NAME: Final = re.compile(r"(?=\w*[A-Z][\w-]*[A-Z])[A-Z\d]\S*(?:\s[A-Z\d]\S*)*")
 """A proper name: an abbreviation, perhaps with words in capitals or numbers behind it."""
+BRACKET: Final = "["
+ABBREVIATION: Final = re.compile(r"[A-Z]{2,}")
+DESCRIBING: Final = re.compile(r"\s*([^\W_][\w/'’-]*)")
+"""A word of a phrase, with the blanks before it."""
 PARTICULAR: Final = re.compile(r"\b[A-Z][A-Za-z]*\d+\b|\b[A-Z]\b")
 """A name that tells one of several apart, with a number or of one letter."""
 DEFINITE: Final = re.compile(r"(?:the|der|die|das|den|dem|des)\s+([\w'’-]+)(?:\s+([\w'’-]+))?", re.IGNORECASE)
@@ -62,6 +72,8 @@ class Reading:
     """Whether it has a verb that is known, so that others may lean on it."""
     missing: frozenset[str] = frozenset()
     """Stems of the nouns that it takes for known, which the words before it must have."""
+    sufficient: bool = False
+    """Whether a sentence that others precede names all that it speaks of, so that it may be quoted without them."""
 
 
 def read(text: str, start: int, end: int, place: Place, words: Words, led: bool = False) -> Reading | None:
@@ -86,16 +98,33 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
         return None
     missing = frozenset(_missing(sentence, place, words))
     leaning = bool(missing) or leans(sentence, place, words, led)
-    return Reading(start, leaning, bool(words.finite.search(sentence) or words.modal.search(sentence)), missing)
+    return Reading(start, leaning, _has_verb(sentence, words), missing)
+
+
+def _has_verb(sentence: str, words: Words) -> bool:
+    """Whether a verb that is known stands in its main clause, not behind a word that makes it part of a phrase (``A way to use``)."""
+    verbs = (found for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence))
+    return any(words.subordinating.search(sentence[: verb.start()]) is None for verb in verbs)
 
 
 def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
     """Whether it only announces, tells of an example, orders a step of a procedure, or speaks to whoever fills in a form."""
+    if words.letters and _has_unnamed_letter(sentence, words):
+        return True
     if words.announcing.search(sentence) or words.scenario.search(LINK.sub("", sentence)):
         return True
     if place.form and (words.address.search(sentence) or words.own.match(sentence)):
         return True
     return place.procedural and words.orders.match(sentence) is not None
+
+
+def _has_unnamed_letter(sentence: str, words: Words) -> bool:
+    """Whether a single letter stands for something, and no noun right before it says for what (``timer E``)."""
+    letter = LETTER.search(sentence)
+    if letter is None:
+        return False
+    before = LAST_WORD.search(sentence, 0, letter.start())
+    return before is None or _ends_phrase(before[1], words)
 
 
 def lacks_noun(sentence: str, place: Place, words: Words) -> bool:
@@ -129,9 +158,11 @@ def _nouns(sentence: str, end: int, words: Words) -> list[str]:
     said = [word for word in following.groups() if word]
     if words.framed:
         said = [word for word in said if word[0].isupper()][:1]
-    first = said[0].lower() if said else ""
+    if not said or any(word.lower() in words.summing for word in said):
+        return []
+    first = said[0].lower()
     bare = first in words.empty or first in words.own_if_named or bool(words.finite.fullmatch(first) or words.modal.fullmatch(first))
-    return [] if bare or not said or any(word.lower() in words.summing for word in said) else said[:2]
+    return [] if bare and not ABBREVIATION.fullmatch(said[0]) else said[:2]
 
 
 def is_named(noun: str, text: str, place: Place) -> bool:
@@ -146,6 +177,9 @@ def has_stem(stems: frozenset[str], noun: str) -> bool:
 
 def is_complete(sentence: str, relaxed: bool = False) -> bool:
     """Whether it is a sentence of running text; a relaxed one may begin in lower case."""
+    tail = TAIL.search(sentence)
+    if tail and not FIRST_ITEM.search(sentence, 0, tail.start()):
+        return False
     if not (relaxed or BEGINS.match(sentence)) or not ENDS.search(sentence) or len(sentence) > LONGEST or JUNK.search(sentence):
         return False
     if sentence.count("(") != sentence.count(")") or sentence.count('"') % 2 or sentence.count("“") != sentence.count("”"):
@@ -157,6 +191,8 @@ def is_complete(sentence: str, relaxed: bool = False) -> bool:
 def points_elsewhere(sentence: str, words: Words, leading: bool = False) -> bool:
     """Whether it points to a place in the text that the reader does not see; words that lead to a list may point to that."""
     if words.beyond.search(sentence) or words.elsewhere.search(sentence):
+        return True
+    if BRACKET in sentence and words.numbered_sources.search(sentence):
         return True
     ahead = words.ahead.search(sentence)
     return ahead is not None and not leading and not _is_introduced(sentence, ahead)
@@ -171,6 +207,8 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
     """Whether it means something that the sentence before it names."""
     first = _bare(sentence, 0)
     if _points_back(sentence, place, words) or _applies_to_nothing(sentence, first, words) or _is_pronoun_titled(sentence, words):
+        return True
+    if place.untitled and (words.definite.match(sentence, first) or words.finite.match(sentence, first)):
         return True
     if led or words.expletives.match(sentence, first):
         return False
@@ -224,6 +262,40 @@ def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:
     if words.framed:
         named -= place.stems
     return bool(named) and not named.isdisjoint(words.introduced(before, place.language))
+
+
+def suffices(sentence: str, place: Place, words: Words) -> bool:
+    """Whether it names all that it speaks of: no noun is taken for known by its article, and none is of a kind that is not said."""
+    named = names_its_subject(sentence, words, words.finite) or names_its_subject(sentence, words, words.modal)
+    known = words.parties.match(sentence, _bare(sentence, 0)) or (words.parts and named)
+    return (
+        bool(known)
+        and not words.unsaid.search(sentence)
+        and all(_is_explained(found, sentence, place, words) for found in words.definite.finditer(sentence))
+    )
+
+
+def _is_explained(found: re.Match[str], sentence: str, place: Place, words: Words) -> bool:
+    """Whether a noun behind a definite article is a name or a party, or its words, its place or what was said tell which is meant."""
+    phrase = _phrase(sentence, found.start("noun"), words)
+    head = phrase.split()[-1] if phrase else found["noun"]
+    if any(sign.isupper() or sign.isdigit() for sign in phrase) or head.lower() in words.parts:
+        return True
+    noun = stem(head.lower(), place.language)
+    known = noun in place.stems or is_named(noun, sentence[: found.start()], place)
+    return known or words.completing.match(sentence, found.start("noun") + len(phrase)) is not None
+
+
+def _phrase(sentence: str, start: int, words: Words) -> str:
+    """The words of a noun with what describes it: up to one that names nothing, a verb, or the end of a clause."""
+    end = start
+    while (word := DESCRIBING.match(sentence, end)) and not _ends_phrase(word[1], words):
+        end = word.end()
+    return sentence[start:end]
+
+
+def _ends_phrase(word: str, words: Words) -> bool:
+    return word.lower() in words.empty or bool(words.finite.fullmatch(word) or words.modal.fullmatch(word))
 
 
 def goes_on_with(sentence: str, before: str, place: Place, words: Words) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose import prose
 from lineproof.beliefs.propose.heads import head_of
-from lineproof.beliefs.propose.independence import JUNK, lacks_noun, leans, points_elsewhere
+from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, lacks_noun, leans, points_elsewhere
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.sentences import sentences
@@ -28,10 +28,10 @@ FULL: Final = re.compile(r"[\"“„`*_<\[(]*[A-ZÄÖÜ§].*[.!][\"'”“’»)
 
 def led(items: Sequence[Paragraph], lead: Part, place: Place, words: Words) -> Iterator[Passage]:
     """The passages of a list behind the words that lead to it."""
-    announced = words.announcing.search(lead.text)
+    announced = words.announcing.search(lead.text) or words.several.search(lead.text)
     if announced and len(items) < FEWEST_ANNOUNCED:
         return
-    chosen = announced or words.selective.search(lead.text)
+    chosen = announced or words.ahead.search(lead.text) or words.selective.search(lead.text)
     if all(is_full(item) for item in items) and not chosen:
         for item in items:
             yield from prose.passages(prose.Text(item, head_of(item), place, words, lead, topical=True))
@@ -61,7 +61,8 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
     said = text[start:end]
     usable = SHORTEST_LEAD <= len(said) <= LONGEST_LEAD and not words.dropped.match(text, start) and not JUNK.search(said)
     pointing = points_elsewhere(said, words, leading=True) or words.section.hang(said, listed=True) or words.sentence_words.search(said)
-    understood = usable and not pointing and not leans(said, place, words) and not lacks_noun(said, place, words)
+    led_to = INTRODUCED.search(said) is not None and said.endswith(":")
+    understood = usable and not pointing and not led_to and not leans(said, place, words) and not lacks_noun(said, place, words)
     return Part(paragraph, start, end) if understood else None
 
 

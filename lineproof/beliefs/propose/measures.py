@@ -18,6 +18,8 @@ from lineproof.evidence.language import Language
 from lineproof.evidence.signals.model import Signal
 
 FEWEST: Final = 2
+ABBREVIATED: Final = 3
+"""A unit of so few letters may be another word, unless it ends a heading (``Callee min gas``)."""
 DAYS: Final = 31
 
 
@@ -98,7 +100,7 @@ def unit_in(heading: str, language: Language) -> tuple[str, str] | None:
     """Kind and unit of the bare numbers below a heading: a unit of time or a noun in the plural with which it begins."""
     words = _WORDS.findall(_RATE.sub("", heading.lower()))
     for word in words:
-        if word in _durations(language):
+        if word in _durations(language) and (len(word) > ABBREVIATED or word == words[-1]):
             return "period", _durations(language)[word]
     if words and (noun := singular(words[0], language)) != words[0] and words[0] not in language.nouns.never:
         return "count", noun

@@ -21,6 +21,8 @@ from lineproof.evidence.signals.model import Signal
 JOINS: Final = (".", ",", ";", ":", "!", "?", "…")
 MARKED: Final = re.compile(r"\(?\w{1,4}[.)]\s|[a-zäöü]")
 """An item that shows by itself where it begins, or goes on with the words before it."""
+NUMBERED: Final = re.compile(r"\(?\w{1,4}[.)]\s")
+"""One behind which only another of its kind, or the end of the sentence, can follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class Passage:
     context: tuple[Part, ...] = ()
     heads: tuple[Part, ...] = ()
     """Headings within the lines of these paragraphs, which name the place."""
+    preceding: tuple[Part, ...] = ()
+    """Those of the context on which the focus does not lean, so that it fixes the same without them, and is quoted by itself."""
 
     @property
     def opening(self) -> Part:
@@ -74,9 +78,10 @@ class Passage:
         return f"{self.place.name}: {said[:1].upper()}{said[1:]}"
 
     def quotes(self, principal: Part) -> tuple[Quote, ...]:
-        """One quote for each part, the principal first; parts that follow each other in one paragraph are one."""
+        """One quote for each part, the principal first; parts that follow each other in a paragraph are one, but for what only precedes."""
         above = [Part(heading, 0, len(heading.text)) for heading in self.place.headings]
-        merged = [*_merged((*self.context, *self.focus)), *self.heads, *above]
+        needed = [part for part in self.context if part not in self.preceding]
+        merged = [*_merged((*needed, *self.focus)), *_merged(self.preceding), *self.heads, *above]
         first = next(part for part in merged if part.paragraph is principal.paragraph and part.start <= principal.start < part.end)
         return tuple(part.quote for part in (first, *(part for part in merged if part is not first)))
 
@@ -85,7 +90,8 @@ def joined(texts: Sequence[str]) -> str:
     """Texts in one line; items that have neither a number nor punctuation are parted by semicolons."""
     line = texts[0]
     for before, text in pairwise(texts):
-        plain_item = before is not texts[0] and not before.endswith(JOINS) and not MARKED.match(text)
+        ended = before is texts[0] or before.endswith(JOINS) or NUMBERED.match(before)
+        plain_item = not ended and not MARKED.match(text)
         line += f"; {text}" if plain_item else f" {text}"
     return line
 

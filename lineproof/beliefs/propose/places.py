@@ -23,6 +23,7 @@ TELLING: Final = 3
 LONGEST_TITLE: Final = 160
 LONGEST_FRAME: Final = 100
 SHORTEST_WORD: Final = 3
+FIRST_CLAUSE: Final = "(1)"
 CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
 
 
@@ -39,6 +40,8 @@ class Place:
     """Whether it is named as a procedure, so that it holds steps."""
     form: bool = False
     """Whether it is a form to be filled in."""
+    untitled: bool = False
+    """Whether it is a clause behind the first of a section without a title, so that only the first tells what the section is about."""
     headings: tuple[Paragraph, ...] = ()
     """Headings beside those above it that its name rests on; what a pronoun means is named there."""
 
@@ -70,7 +73,8 @@ class Places:
         """The document with its edition, or with its title where the identifier alone would tell little."""
         identifier, title = self.document.identifier, self._title
         if not identifier:
-            return title
+            edition = self.document.edition or title
+            return title if edition.casefold() in title.casefold() else f"{title} ({edition})"
         if identifier.casefold() in title.casefold():
             return title
         told = (title, self.document.edition) if self._is_abbreviation else (self.document.edition or title,)
@@ -116,7 +120,17 @@ class Places:
         stems = self._stems(f"{name} {self._title}")
         procedural = any(self.words.procedural.search(section.text) for section in sections)
         form = any(self.words.forms.match(section.text) for section in self.document.sections(paragraph))
-        return Place(name, subject, stems, silent, self.document.language, procedural, form, (context,) if context else ())
+        return Place(
+            name,
+            subject,
+            stems,
+            silent,
+            self.document.language,
+            procedural,
+            form,
+            _is_untitled(sections, label),
+            (context,) if context else (),
+        )
 
     def _frame(self, sections: tuple[Paragraph, ...]) -> str:
         """The nearest heading above a numbered section that says something, where its own says little or the language wants it."""
@@ -158,12 +172,21 @@ class Places:
         return before
 
     def _above(self, paragraph: Paragraph) -> tuple[tuple[Paragraph, ...], bool]:
-        """The headings that name the place, at most two, and whether any above says that it is silent."""
+        """The headings that name the place, at most three, and whether any above says that it is silent."""
         if paragraph.section_id not in self._sections:
             above = self.document.sections(paragraph)
             silent = any(self._is_silent(section) for section in above)
-            self._sections[paragraph.section_id] = _telling(above), silent
+            self._sections[paragraph.section_id] = self._telling(above), silent
         return self._sections[paragraph.section_id]
+
+    def _telling(self, sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
+        """The innermost heading; with the one above where it has few words and no number, and a third where both could stand anywhere."""
+        if not sections:
+            return ()
+        inner = sections[-1]
+        if inner.label is not None or len(sections) == 1 or len(WORD.findall(inner.text)) >= TELLING:
+            return sections[-1:]
+        return sections[-3:] if not any(map(self._is_informative, sections[-2:])) else sections[-2:]
 
     def _is_silent(self, section: Paragraph) -> bool:
         return self._says_nothing(section.title or section.text)
@@ -206,13 +229,9 @@ def _closed(title: str) -> str:
     return title + ")" * max(0, title.count("(") - title.count(")"))
 
 
-def _telling(sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
-    """The innermost heading, with the one above it where it has no number and few words."""
-    if not sections:
-        return ()
-    inner = sections[-1]
-    alone = inner.label is not None or len(sections) == 1 or len(WORD.findall(inner.text)) >= TELLING
-    return sections[-1:] if alone else sections[-2:]
+def _is_untitled(sections: tuple[Paragraph, ...], clause: str) -> bool:
+    """Whether it is a clause behind the first of a section without a title."""
+    return bool(CLAUSE.fullmatch(clause) and clause != FIRST_CLAUSE and sections and sections[-1].label and not sections[-1].title)
 
 
 def _with_clause(section: Paragraph, name: str, clause: str) -> str:

@@ -1,6 +1,7 @@
 """Prose: statements of running text, a sentence each, with the sentence before it where that is needed.
 
-chain   sentences that follow each other, each of which leans on the one before it; the first stands alone
+chain   sentences that follow each other, the first of which stands alone: a sentence is quoted with those that precede it in its
+        paragraph, since it often means what they set out, and alone only where they cannot be quoted and it takes nothing for known
 lead    the last words of the paragraph before, which introduce this one (``Section 4 is amended to read:``)
 topic   the first sentence of a list item, without which what the item goes on to say would be of everything
 """
@@ -12,7 +13,7 @@ from typing import Final
 
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.heads import Head
-from lineproof.beliefs.propose.independence import Reading, goes_on_with, is_named, means_itself, read, refers_back
+from lineproof.beliefs.propose.independence import Reading, goes_on_with, is_named, means_itself, read, refers_back, suffices
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.sentences import Span, sentences
@@ -55,15 +56,29 @@ class Text:
             found[0] = replace(found[0], leaning=False) if found[0] else None
         return found
 
+    @cached_property
+    def cited(self) -> list[int | None]:
+        """For each sentence the first one that it cites by its number, itself where it cites none; None where one is not before it."""
+        return [self._cited(n, *span) for n, span in enumerate(self.spans)]
+
+    def _cited(self, n: int, start: int, end: int) -> int | None:
+        numbers = [int(number) for number in self.words.sentence_words.findall(self.paragraph.text, start, end)]
+        if not numbers:
+            return n
+        return min(numbers) - 1 if self.numbered and min(numbers) > 0 and max(numbers) <= n else None
+
     def _read(self, n: int, start: int, end: int) -> Reading | None:
         text = self.paragraph.text
-        if n > 0 and goes_on_with(text[start:end], text[slice(*self.spans[n - 1])], self.place, self.words):
+        before = text[slice(*self.spans[n - 1])] if n > 0 else ""
+        if before and goes_on_with(text[start:end], before, self.place, self.words):
             return None
         reading = read(text, start, end, self.place, self.words, n == 0 and self._is_led(start))
-        if reading and not reading.leaning and n > 0:
-            before = text[slice(*self.spans[n - 1])]
-            return replace(reading, leaning=refers_back(text[reading.start : end], before, self.place, self.words))
-        return reading
+        if reading is None or n == 0:
+            return reading
+        said = text[reading.start : end]
+        leaning = reading.leaning or refers_back(said, before, self.place, self.words)
+        sufficient = not leaning and reading.start == start and suffices(said, self.place, self.words)
+        return replace(reading, leaning=leaning, sufficient=sufficient)
 
     def _is_led(self, start: int) -> bool:
         """Whether something introduces it; a title alone names nothing that a pronoun at its beginning could mean."""
@@ -106,14 +121,24 @@ def passages(text: Text) -> Iterator[Passage]:
 
 def _passage(n: int, first: int, reading: Reading, text: Text) -> Passage:
     """The passage of sentence ``n`` with the chain that begins with sentence ``first``."""
-    begin = text.readings[first]
-    chain = [Part(text.paragraph, begin.start, text.spans[n - 1][1])] if first < n and begin else []
     topic = [_topic(text)] if text.topical and first > 0 else []
     start = text.spans[n][0] if first < n else reading.start
     if text.topical and n == 0 and text.head.title:
         start = _topic(text).start
     focus = Part(text.paragraph, start, text.spans[n][1])
-    return Passage(text.place, (focus,), (*text.introduction, *topic, *chain), text.titles)
+    preceding, chain = _before(first, n, text)
+    return Passage(text.place, (focus,), (*text.introduction, *topic, *preceding, *chain), text.titles, preceding)
+
+
+def _before(first: int, n: int, text: Text) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+    """The sentences from ``first`` on before sentence ``n``: those that it does not lean on, and those that it leans on."""
+    needed = n
+    while needed > first and (reading := text.readings[needed]) and reading.leaning:
+        needed -= 1
+    parts = [Part(text.paragraph, start, end) for start, end in text.spans[first:n]]
+    if parts and (begin := text.readings[first]):
+        parts[0] = replace(parts[0], start=begin.start)
+    return tuple(parts[: needed - first]), tuple(parts[needed - first :])
 
 
 def _topic(text: Text) -> Part:
@@ -122,29 +147,19 @@ def _topic(text: Text) -> Part:
 
 
 def _first(n: int, text: Text) -> int | None:
-    """The sentence with which the chain of sentence ``n`` begins; None where there is none that stands alone."""
-    first = back = n
-    while back >= first:
-        cited = _cited(back, text)
-        if cited is None:
-            return None
-        first = min(first, cited)
-        reading = text.readings[back]
-        if back == first and reading and reading.leaning and first > 0:
-            first -= 1
-        back -= 1
-    reading = text.readings[first]
-    fits = n - first < LONGEST_CHAIN and text.spans[n][1] - text.spans[first][0] <= LONGEST_TEXT
-    stands = reading is not None and not reading.leaning and (first == n or reading.complete)
-    return first if stands and fits and _is_resolved(first, n, text) else None
+    """The sentence with which the passage of sentence ``n`` begins, as early as can be; None where it needs more than may be quoted."""
+    return next((first for first in range(max(0, n - LONGEST_CHAIN + 1), n + 1) if _is_chain(first, n, text)), None)
 
 
-def _cited(n: int, text: Text) -> int | None:
-    """The first sentence that sentence ``n`` cites by its number, itself where it cites none; None where one is not before it."""
-    numbers = [int(number) for number in text.words.sentence_words.findall(text.paragraph.text, *text.spans[n])]
-    if not numbers:
-        return n
-    return min(numbers) - 1 if text.numbered and min(numbers) > 0 and max(numbers) <= n else None
+def _is_chain(first: int, n: int, text: Text) -> bool:
+    """Whether the sentences from ``first`` to ``n`` can be read, and none means what is said before the first."""
+    readings = text.readings[first : n + 1]
+    begin = readings[0]
+    if begin is None or not all(readings) or begin.leaning or not (first == 0 or begin.sufficient) or (first < n and not begin.complete):
+        return False
+    if text.spans[n][1] - text.spans[first][0] > LONGEST_TEXT:
+        return False
+    return all(sentence is not None and sentence >= first for sentence in text.cited[first : n + 1]) and _is_resolved(first, n, text)
 
 
 def _is_resolved(first: int, last: int, text: Text) -> bool:

@@ -37,6 +37,10 @@ class Provisions:
         found = (self.listed if listed else self.own).finditer(text)
         return any(not self._is_explained(text[: reference.start()]) for reference in found)
 
+    def names(self, text: str, place: int) -> bool:
+        """Whether a place in a text belongs to a reference to a section (``§§ 138f bis 138h``)."""
+        return any(found.start() < place < found.end() for found in self.foreign.finditer(text))
+
     def _is_explained(self, before: str) -> bool:
         if self.aside.search(before):
             return True

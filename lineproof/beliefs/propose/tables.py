@@ -18,14 +18,19 @@ from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.slots import stems
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.language import Language
+from lineproof.evidence.names import stem
 from lineproof.evidence.signals.model import Signal
 
 LONGEST_ROW: Final = 600
 LONGEST_VALUE: Final = 80
 NO_HEADING: Final = re.compile(r"[`\d]|^\(.*\)$|\.$")
 """A cell of the first row that is no heading but holds a value or code."""
-PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)", re.IGNORECASE)
+PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)|x", re.IGNORECASE)
 """A cell that holds nothing yet."""
+BACKSLASH: Final = "\\"
+"""Of a heading that names rows and columns at once (``low\\high``), whose cells no heading explains."""
+FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{][^$|]*\$")
+"""A formula as TeX writes it, whose signs are no sums of money."""
 FEWEST_CELLS: Final = 2
 BARE: Final = re.compile(r"\d{1,3}(?:,\d{3})*|\d+")
 
@@ -85,7 +90,9 @@ def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place,
     header, *rows = map(Row.of, paragraphs)
     if len(header.cells) < 2 or not all(header.cells[1:]) or any(signal.kind in KINDS for signal in header.paragraph.signals):
         return
-    if any(NO_HEADING.search(cell.strip()) for cell in header.paragraph.text.split("|")[1:]):
+    if BACKSLASH in header.cells[0] or any(NO_HEADING.search(cell.strip()) for cell in header.paragraph.text.split("|")[1:]):
+        return
+    if lead is None and _is_unnamed(header.cells[0], place, words):
         return
     rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW and _is_filled(row)]
     rows = [row for row in rows if not _is_bare(row, header, language)]
@@ -94,9 +101,16 @@ def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place,
         yield from _row(row, columns)
 
 
+def _is_unnamed(heading: str, place: Place, words: Words) -> bool:
+    """Whether the heading of the first column tells nothing of the rows, and the place has no such word that would."""
+    return heading.casefold() in words.columns and stem(heading.casefold(), place.language) not in place.stems
+
+
 def _is_filled(row: Row) -> bool:
     """Whether it has a key and tells something of it."""
     filled = [cell for cell in row.cells if cell and not PLACEHOLDER.fullmatch(cell)]
+    if FORMULA.search(row.paragraph.text):
+        return False
     return len(filled) >= FEWEST_CELLS and filled[0] == row.cells[0]
 
 

@@ -40,6 +40,8 @@ class Words:
     """Headings of sections that hold nothing to believe."""
     silent_openings: tuple[str, ...]
     silent_endings: tuple[str, ...]
+    columns: frozenset[str]
+    """Headings of columns that number or label the rows of a table, but do not tell what they are (``Field``)."""
     generic: frozenset[str]
     """Headings that tell nothing of what they stand above (``General Provisions``)."""
     procedural: Pattern
@@ -86,12 +88,22 @@ class Words:
     """Nouns that sum up the sentence before and need no mention in it (``in this case``)."""
     relational: Pattern
     """A definite ``noun`` of something that is not said (``the breach``)."""
+    completing: Pattern
+    """Words behind a noun with an article that say of what it is (``the end of``)."""
+    parts: frozenset[str]
+    """Nouns that need no mention, since they name a party, or a thing of which there is one (``the server``, ``the future``)."""
+    parties: Pattern
+    """How a sentence names one of the parties that every text of its kind has (``We``, ``The insured``)."""
+    unsaid: Pattern
+    """What names things by a kind of which many were spoken of before (``any value``, ``other types``)."""
     subjectless: Pattern
     """An opening that is no subject; a pronoun behind the verb then stands for what was said before."""
     subject: Pattern
     """What may be a subject behind such an opening, so that a pronoun means it."""
     announcing: Pattern
     """An announcement of what follows (``one of three scenarios.``, ``Two ways are known.``)."""
+    letters: bool
+    """Whether a single letter stands for something that a text has named before (``If N is odd``)."""
     scenario: Pattern
     """Names of persons and hosts in examples."""
     orders: Pattern
@@ -102,12 +114,18 @@ class Words:
     """A sentence whose pronoun stands behind a phrase that is not its subject (``For clients, it ...``)."""
     ahead: Pattern
     """What points to the words that follow, which may lead to a list."""
+    several: Pattern
+    """What points to several things that follow (``the following steps``, ``are as follows``)."""
+    numbered_sources: Pattern
+    """What points to an entry of the list of references by its number alone (``as defined in [7]``)."""
     elsewhere: Pattern
     beyond: Pattern
     vague: frozenset[str]
     """Nouns that name a thing only where its heading does (``the value``)."""
     one_of_many: frozenset[str]
     """Nouns that do so only with a definite article (``the counter``, but ``each counter``)."""
+    subordinating: Pattern
+    """Words right before a verb that make it part of a phrase (``to``, ``that``)."""
     subordinate: Pattern
     """Words with which a clause begins that stands before the main one (``If``), and the blanks behind them."""
     qualifying: Pattern
@@ -151,6 +169,8 @@ class Words:
     """Name of a metadata entry to the words that state it."""
     place: str
     """How a section of a document is named."""
+    capitals: bool
+    """Whether nouns are written with a capital, so that one may go on with a sentence behind a list."""
     framed: bool
     """Whether a numbered section is always named with the heading above it, which then names things for its sentences too."""
     clauses: bool
@@ -189,6 +209,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         silent=frozenset(section("sections").get("silent", ())),
         silent_openings=tuple(section("sections").get("silent_openings", ())),
         silent_endings=tuple(section("sections").get("silent_endings", ())),
+        columns=frozenset(section("sections").get("columns", ())),
         generic=frozenset(section("sections").get("generic", ())),
         procedural=phrases(section("sections").get("procedural", ())),
         forms=phrases(section("sections").get("forms", ())),
@@ -218,18 +239,26 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         pairs=_pairs(pointers.get("pairs", ())),
         summing=frozenset(pointers.get("summing", ())),
         relational=_relational(section("relational")),
+        completing=re.compile(rf"\s+(?:{either(section('relational').get('completing', ())) or NONE})(?![\w-])"),
+        parts=frozenset(section("relational").get("parts", ())),
+        parties=phrases(section("relational").get("parties", ())),
+        unsaid=phrases(section("relational").get("unsaid", ())),
         subjectless=phrases(pointers.get("subjectless", ())),
         subject=_subject(pointers.get("conjunctions", ()), pointers.get("nominative", ())),
         announcing=_announcing(section("announcements")),
+        letters=pointers.get("letters", False),
         scenario=phrases(pointers.get("scenario", ())),
         orders=_orders(pointers.get("orders", ())),
         address=_address(pointers.get("address", ())),
         adrift=_adrift((*pointers.get("prepositions", ()), *pointers.get("comparing", ())), pointers.get("pronouns", ())),
         ahead=phrases(pointers.get("ahead", ())),
+        several=_several(pointers.get("several", ()), pointers.get("listing", ())),
+        numbered_sources=_numbered_sources(pointers.get("prepositions", ())),
         elsewhere=phrases(pointers.get("elsewhere", ())),
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
         vague=frozenset(pointers.get("vague", ())),
         one_of_many=frozenset(pointers.get("one_of_many", ())),
+        subordinating=_ending(section("verbs").get("subordinating", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
         qualifying=phrases(pointers.get("qualifying", ())),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
@@ -256,6 +285,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         negation=phrases((*acts.negation, *kinds.get("negation", ()))),
         fields=section("fields"),
         place=section("statement").get("place", "{section}, {document}"),
+        capitals=section("statement").get("capitals", False),
         framed=section("statement").get("framed", False),
         clauses=section("statement").get("clauses", False),
     )
@@ -359,6 +389,17 @@ def _beyond(words: Sequence[str], behind: Sequence[str]) -> Pattern:
     return (
         re.compile(rf"(?:(?<![\w-])(?:{either(behind)})|\(\w+\))\s+(?:{either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
     )
+
+
+def _several(words: Sequence[str], listing: Sequence[str]) -> Pattern:
+    """A word that points ahead with a noun in the plural behind it, or a phrase that always points to several things."""
+    if not words:
+        return NEVER
+    return re.compile(rf"(?<![\w-])(?:(?:{either(words)})\s+(?:[\w-]+\s+){{0,3}}?[\w-]+[^\Wsi]s(?![\w-])|{either(listing)})", re.IGNORECASE)
+
+
+def _numbered_sources(prepositions: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?<![\w-])(?:{either(prepositions)}|see)\s+\[\d+\]", re.IGNORECASE) if prepositions else NEVER
 
 
 def _subordinate(words: Sequence[str]) -> Pattern:

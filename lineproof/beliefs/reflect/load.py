@@ -4,9 +4,7 @@ import re
 from functools import lru_cache
 from typing import Any, Final
 
-from lineproof.beliefs.concepts.forms import keys_of_headings
-from lineproof.beliefs.concepts.vocabulary import load as load_vocabulary
-from lineproof.beliefs.concepts.words import key_of, words
+from lineproof.beliefs.concepts.forms import is_generic
 from lineproof.beliefs.model import ClaimRelation
 from lineproof.beliefs.plain import plain
 from lineproof.beliefs.reflect.model import Provision, Provisions
@@ -43,12 +41,7 @@ def load_relations(store: Store) -> list[ClaimRelation]:
 def _named(heading: str, language: str) -> str:
     """What a heading names; nothing where it is one that any document may have. Many claims stand under one heading."""
     topic = TRAILING.sub("", plain(heading))
-    return "" if _is_generic(topic, language) else topic
-
-
-def _is_generic(heading: str, language: str) -> bool:
-    key = key_of(words(heading, language), load_vocabulary(language).capitalised_nouns)
-    return any(key in keys_of_headings(language, group) for group in ("generic", "skipped", "people"))
+    return "" if is_generic(topic, language) else topic
 
 
 _PROVISIONS = """

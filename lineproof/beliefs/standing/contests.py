@@ -1,4 +1,4 @@
-"""Contests: claims of different documents that set one slot to different values though none cites the other.
+"""Contests: claims of different documents of which one sets what the other sets otherwise, or forbids what it allows; none cites the other.
 
 alike        two claims of one dimension and one scope whose sentences say nearly the same
 same         two claims of one slot whose sentences say the very same below the same headings, however short they are
@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 from typing import Final
 
 from lineproof.beliefs.standing.matching import sharing, support
+from lineproof.beliefs.standing.measure import RULE
 from lineproof.beliefs.standing.model import Library, Source
 from lineproof.beliefs.standing.succession import are_peers
 from lineproof.beliefs.standing.views import View
@@ -67,13 +68,14 @@ class Contests:
         """The contest that a claim loses, or that nobody wins."""
         other = min(others, key=lambda other: (self._ranks[other.claim.document_id], other.order))
         one, two = view.claim.document_id, other.claim.document_id
+        said = "says the opposite" if view.measure.dimension == RULE else "states another value"
         if self._ranks[one] != self._ranks[two]:
             if self._ranks[one] > self._ranks[two]:
                 yield Contest(view, other, f"authority: {other.source.path} comes first", False)
         elif self._explains(view.source, other.source):
-            yield Contest(view, other, f"contradiction: {other.source.title}, to which it refers, states another value", False)
+            yield Contest(view, other, f"contradiction: {other.source.title}, to which it refers, {said}", False)
         elif not self._explains(other.source, view.source) and not are_peers(view.source, other.source) and _same_words(view, other):
-            yield Contest(view, other, f"contradiction: {other.source.title} states another value", True)
+            yield Contest(view, other, f"contradiction: {other.source.title} {said}", True)
 
     def _explains(self, one: Source, other: Source) -> bool:
         """Whether a document only explains another: it refers to it, none refers to it, and the two are of different series."""

@@ -12,11 +12,12 @@ from lineproof.beliefs.model import Claim, ClaimRelation, Standing
 from lineproof.beliefs.standing.citing import Citing, Finding
 from lineproof.beliefs.standing.contests import Contests
 from lineproof.beliefs.standing.editions import said_anew
+from lineproof.beliefs.standing.families import is_later
 from lineproof.beliefs.standing.former import is_former
 from lineproof.beliefs.standing.model import Held, Library
 from lineproof.beliefs.standing.provisions import Provisions, changes
 from lineproof.beliefs.standing.scope import Scopes
-from lineproof.beliefs.standing.succession import Ended, ended_documents, is_later, pairs
+from lineproof.beliefs.standing.succession import Ended, ended_documents, pairs
 from lineproof.beliefs.standing.validity import overtaken
 from lineproof.beliefs.standing.views import View, Views
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import duckdb
 
 from lineproof.beliefs.model import Candidate, Claim, Quote
+from lineproof.beliefs.standing.measure import FORBIDS, RULES
 from lineproof.beliefs.standing.model import Held, Library, Link, Place, Source
 from lineproof.beliefs.standing.words import load as load_words
 
@@ -40,13 +41,14 @@ def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim],
 
 
 def load_claims(connection: duckdb.DuckDBPyConnection) -> list[Claim]:
-    """The claims of a database that set a value, each with its principal quote."""
-    return [_claim(row) for row in connection.execute(_CLAIMS).fetchall()]
+    """The claims of a database that set a value, and the rules that another document turns round, each with its principal quote."""
+    return [_claim(row) for query in (_CLAIMS, _TURNED) for row in connection.execute(query).fetchall()]
 
 
-def load_others(connection: duckdb.DuckDBPyConnection) -> list[Held]:
-    """The claims of a database that set no value."""
-    return [Held(*row) for row in connection.execute(_OTHERS).fetchall()]
+def load_others(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim]) -> list[Held]:
+    """The claims of a database beside those that were loaded."""
+    known = {claim.claim_id for claim in claims}
+    return [Held(*row) for row in connection.execute(_OTHERS).fetchall() if row[0] not in known]
 
 
 class Paragraph(NamedTuple):
@@ -130,9 +132,16 @@ _LINKS = (
 )
 _QUOTED = "FROM settled_claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id AND q.position = 0"
 _SETS_VALUE = "c.slot IS NOT NULL AND c.value IS NOT NULL AND c.unit IS NOT NULL"
-_CLAIMS = (
+_COLUMNS = (
     "SELECT c.claim_id, c.document_id, c.statement, c.kind, c.subject, c.slot, c.value, c.unit, c.valid_from, c.valid_to, "
     'q.paragraph_id, q.start, q."end", q.quote '
-    f"{_QUOTED} WHERE {_SETS_VALUE}"
+    f"{_QUOTED} WHERE "
+)
+_CLAIMS = f"{_COLUMNS}{_SETS_VALUE}"
+# Most rules are the only ones in their words: what no other document turns round need not be compared.
+_TURNED = (
+    f"{_COLUMNS} c.value IS NULL AND c.slot IS NOT NULL AND c.kind IN {RULES} "
+    f"WINDOW same AS (PARTITION BY c.slot) QUALIFY bool_or(c.kind = '{FORBIDS}') OVER same "
+    f"AND bool_or(c.kind <> '{FORBIDS}') OVER same AND min(c.document_id) OVER same <> max(c.document_id) OVER same"
 )
 _OTHERS = f"SELECT c.claim_id, c.document_id, q.paragraph_id {_QUOTED} WHERE NOT ({_SETS_VALUE})"

@@ -1,6 +1,7 @@
 """Measure: the value of a claim as something that can be compared with the value of another.
 
 dimension   what a value measures; only values of one dimension are the same or different
+rule        a claim without a value that obliges, permits or forbids; its value is whether it forbids
 """
 
 from dataclasses import dataclass
@@ -16,6 +17,10 @@ DAYS: Final = {
 NEAR: Final = Decimal("0.03")
 """Periods in different units differ by a little at most where they may mean the same (``3 months``, ``90 days``)."""
 DATE: Final = "date"
+RULE: Final = "rule"
+RULES: Final = ("obligation", "permission", "prohibition")
+"""Kinds of claims that are rules."""
+FORBIDS: Final = "prohibition"
 SET: Final = frozenset({"time", "business_day", "ratio"})
 """Dimensions, beside money, whose values somebody sets; a count or a date may be a mere observation."""
 
@@ -31,8 +36,9 @@ class Measure:
 
     @property
     def is_set(self) -> bool:
-        """Whether it is a sum of money, a period or a share."""
-        return self.amount is not None and (self.dimension in SET or (len(self.unit) == 3 and self.unit.isupper()))
+        """Whether it is a sum of money, a period or a share, or a rule."""
+        money = len(self.unit) == 3 and self.unit.isupper()
+        return self.dimension == RULE or (self.amount is not None and (self.dimension in SET or money))
 
     def equals(self, other: "Measure") -> bool:
         """Whether both state the same."""
@@ -42,8 +48,12 @@ class Measure:
 
 
 def measure(candidate: Candidate) -> Measure | None:
-    """The measure of a statement that fills a slot; None where it has no value."""
-    return measure_of(candidate.value, candidate.unit, candidate.kind == DATE) if candidate.slot else None
+    """The measure of a statement that fills a slot; None where it has no value and is no rule."""
+    if not candidate.slot:
+        return None
+    if candidate.value is None and candidate.kind in RULES:
+        return Measure(RULE, "forbidden" if candidate.kind == FORBIDS else "allowed", RULE, None)
+    return measure_of(candidate.value, candidate.unit, candidate.kind == DATE)
 
 
 def measure_of(value: str | None, unit: str | None, is_date: bool) -> Measure | None:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
+from lineproof.beliefs.standing.families import is_later
 from lineproof.beliefs.standing.matching import Least, paired, tells_apart
 from lineproof.beliefs.standing.model import Library, Link, Place
 from lineproof.beliefs.standing.scope import Scopes
-from lineproof.beliefs.standing.succession import Ended, is_later
+from lineproof.beliefs.standing.succession import Ended
 from lineproof.beliefs.standing.topics import around, blanked, sentences
 from lineproof.beliefs.standing.views import View, Views
 from lineproof.beliefs.standing.words import load

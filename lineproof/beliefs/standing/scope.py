@@ -70,6 +70,14 @@ class Scopes:
                     yield from _named(self._names, line[start:end])
 
 
+def limits(source: Source) -> frozenset[str]:
+    """All lines of metadata by which a document tells for which places, products or people it holds, folded."""
+    words = load(source.language)
+    return frozenset(
+        " ".join(line.casefold().split()) for line in source.opening if words.place_field.match(line) or words.limit_field.match(line)
+    )
+
+
 def _stated_places(source: Source) -> Iterator[str]:
     """Places that a document itself calls a state, in a field or in words."""
     words = load(source.language)

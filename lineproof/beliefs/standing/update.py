@@ -1,4 +1,4 @@
-"""Update: bring the standings and the relations between claims up to date, as one set operation over the corpus."""
+"""Update: bring standings, relations between claims and successions of documents up to date, as one set operation over the corpus."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,6 +8,8 @@ from lineproof.beliefs.model import ClaimRelation, Standing
 from lineproof.beliefs.standing.derive import standings
 from lineproof.beliefs.standing.load import load_claims, load_library, load_others
 from lineproof.beliefs.standing.model import Held
+from lineproof.beliefs.standing.scope import Scopes
+from lineproof.beliefs.standing.succession import Ended, ended_documents
 from storage import tables
 from storage.database import Store
 from storage.tables import Table
@@ -23,12 +25,17 @@ def update(store: Store, authority: Sequence[str]) -> set[str]:
     Returns:
         The documents whose rows changed, those that lost all their claims included.
     """
-    claims, others = load_claims(store.connection), load_others(store.connection)
-    found, relations = standings(claims, load_library(store.connection, claims, others), authority, others)
+    claims = load_claims(store.connection)
+    others = load_others(store.connection, claims)
+    library = load_library(store.connection, claims, others)
+    found, relations = standings(claims, library, authority, others)
     documents = {one.claim_id: one.document_id for one in (*map(Held.of, claims), *others)}
-    return _write(store, tables.STANDINGS, _standing_rows(found, documents)) | _write(
-        store, tables.CLAIM_RELATIONS, _relation_rows(relations, documents)
+    written = (
+        (tables.STANDINGS, _standing_rows(found, documents)),
+        (tables.CLAIM_RELATIONS, _relation_rows(relations, documents)),
+        (tables.SUCCESSIONS, _succession_rows(ended_documents(library, Scopes(library)))),
     )
+    return set().union(*(_write(store, table, rows) for table, rows in written))
 
 
 def _standing_rows(found: Sequence[Standing], documents: Mapping[str, str]) -> pa.Table:
@@ -51,6 +58,15 @@ def _relation_rows(found: Sequence[ClaimRelation], documents: Mapping[str, str])
         "reason": [edge.reason for edge in found],
     }
     return pa.table(columns, schema=tables.CLAIM_RELATIONS.schema)
+
+
+def _succession_rows(found: Mapping[str, Ended]) -> pa.Table:
+    columns = {
+        "document_id": list(found),
+        "by_id": [one.by for one in found.values()],
+        "reason": [one.reason for one in found.values()],
+    }
+    return pa.table(columns, schema=tables.SUCCESSIONS.schema)
 
 
 def _write(store: Store, table: Table, rows: pa.Table) -> set[str]:

@@ -39,6 +39,10 @@ class Words:
     """Names a place in a title (``Arden Amendatory Endorsement``)."""
     place_field: Pattern
     """A line of metadata that names places."""
+    limit_field: Pattern
+    """A line of metadata that names the products or people for which alone a document holds."""
+    takes_effect: Pattern
+    """Begins a line that says from which day a document applies."""
     no_places: tuple[str, ...]
     """What stands in such a line though it names none."""
     scope_heading: Pattern
@@ -94,6 +98,8 @@ def _words(code: str, table: dict[str, Any]) -> Words:
         place=_exact(table["scope"]["place"]),
         place_title=_exact(table["scope"]["place_title"]),
         place_field=re.compile(rf"(?:{'|'.join(table['scope']['fields'])})\s*:\s*(?P<places>.+)", re.IGNORECASE),
+        limit_field=re.compile(rf"(?:{'|'.join(table['scope']['limits'])})\s*:", re.IGNORECASE),
+        takes_effect=_any(table["scope"]["takes_effect"]),
         no_places=tuple(table["scope"]["no_places"]),
         scope_heading=_any(table["scope"]["headings"]),
         applies=_any(table["scope"]["applies"]),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lineproof.evals.errors import BadBenchmark
+from lineproof.evals.errors import BadResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +60,17 @@ def read_result(file: Path) -> Result:
     """A result.
 
     Raises:
-        BadBenchmark: the file cannot be read, or is no result.
+        BadResult: the file is missing, cannot be read, or is no result.
     """
     try:
         found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         texts = {name: str(found[name]) for name in ("name", "about", "command", "commit", "printed")}
         tables, distributions = parts_of(found)
         return Result(**texts, tables=tables, distributions=distributions)
+    except FileNotFoundError as error:
+        raise BadResult(file, "does not exist") from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise BadBenchmark(file, f"is no result of a benchmark ({type(error).__name__}: {error})") from error
+        raise BadResult(file, f"is no result of a benchmark ({type(error).__name__}: {error})") from error
 
 
 def parts_of(found: Mapping[str, Any]) -> tuple[tuple[Table, ...], tuple[Distribution, ...]]:

@@ -8,23 +8,24 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from lineproof.evals.errors import BadBenchmark
+from lineproof.evals.errors import NoResults
 from lineproof.evals.report.model import Distribution, Result, read_result
 from lineproof.evals.report.plots import draw
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
-def results_of(folder: Path) -> list[Result]:
-    """All results of a folder, by the names of their files.
+def results_of(folder: Path, names: Sequence[str] = ()) -> list[Result]:
+    """All results of a folder, by the names of their files, or those that are named.
 
     Raises:
-        BadBenchmark: there is none, or a file is no result.
+        NoResults: there is none.
+        BadResult: a file is no result, or one that is named is missing.
     """
-    found = [read_result(file) for file in sorted(folder.glob("*.json"))]
-    if not found:
-        raise BadBenchmark(folder, "holds no results")
-    return found
+    files = [folder / f"{name}.json" for name in sorted(set(names))] or sorted(folder.glob("*.json"))
+    if not files:
+        raise NoResults(folder)
+    return [read_result(file) for file in files]
 
 
 def as_html(results: Sequence[Result]) -> str:

@@ -69,6 +69,29 @@ def score_line(run: Run) -> str:
     )
 
 
+def merged(before: Iterable[str], lines: Iterable[str]) -> list[str]:
+    """Lines of scores with those of other conditions that a file held before; what is no line of scores is left out.
+
+    A condition that was run again keeps its place and loses its old lines, one that is new comes last.
+    """
+    by_condition: dict[str, list[str]] = {}
+    for line in before:
+        if condition := _condition_of(line):
+            by_condition.setdefault(condition, []).append(line)
+    fresh: dict[str, list[str]] = {}
+    for line in lines:
+        fresh.setdefault(_condition_of(line), []).append(line)
+    return [line for own in (by_condition | fresh).values() for line in own]
+
+
+def _condition_of(line: str) -> str:
+    """The condition of a line of scores; empty where it is none."""
+    try:
+        return str(json.loads(line)["trace"]).partition("/")[0]
+    except (ValueError, KeyError, TypeError):
+        return ""
+
+
 def summary(runs: Sequence[Run]) -> Iterator[Row]:
     """The rows of a table: each condition by group and by kind, in the order in which they were run."""
     for condition in dict.fromkeys(run.trace.condition for run in runs):

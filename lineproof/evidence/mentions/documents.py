@@ -15,6 +15,11 @@ _URL = re.compile(r"\bhttps?://[^\s<>\"'`|\\^{}\[\]]*[^\s<>\"'`|\\^{}\[\].,;:!?)
 _ITEM_BREAK = re.compile(r"[;,:]\s*(?=\D)")
 _GENERIC = ("generic_document", "generic_law", "generic_name")
 _ACTS = ("supersedes", "amends", "partial")
+_WITH_YEAR = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+ (?:19|20)\d\d")
+_TITLE_BEFORE = re.compile(r"(?:[A-ZÄÖÜ][\w'’-]+ (?:(?:(?:of|for|in) (?:the )?|and |& |der |des |für |und )?)){1,6}$")
+_CAPITAL = re.compile(r"(?<!\S)[A-ZÄÖÜ]")
+_LONGEST_TITLE = 100
+"""Characters of a title before its year that are looked at."""
 
 
 class DocumentFinder:
@@ -87,10 +92,21 @@ class DocumentFinder:
             yield Token(found.start(), edition.end(), names=names, nature="candidate", family=tuple(shorter(written)))
             return
         names = tuple(shorter(written))
+        if titles := self._titles(text, found):
+            yield Token(titles[0][0], found.end(), names=(*(name_key(title) for _, title in titles), *names), nature="candidate")
+            return
         if word.endswith("s") and written[: len(word)].isupper() is False:
             names = (*names, *shorter(written.replace("s", "", 1)))
         yield Token(found.start(), found.end(), names=names, nature="candidate")
         yield from self._further(text, found, word)
+
+    def _titles(self, text: str, found: re.Match[str]) -> list[tuple[int, str]]:
+        """`See the Travel Rules 2020`: the titles that may end with a year, longest first, each with its start."""
+        run = _TITLE_BEFORE.search(text, max(0, found.start() - _LONGEST_TITLE), found.start()) if _WITH_YEAR.fullmatch(found[0]) else None
+        starts = [run.start() + word.start() for word in _CAPITAL.finditer(run[0])] if run else []
+        while starts and text[starts[0] :].split(maxsplit=1)[0].casefold() in self.small_words:
+            del starts[0]
+        return [(start, text[start : found.end()]) for start in starts]
 
     def _further(self, text: str, found: re.Match[str], word: str) -> Iterator[Token]:
         """`RFCs 2616 and 2617`, `RFC 1034/1035`: numbers that share the letters of the identifier before them."""

@@ -16,7 +16,7 @@ from lineproof.evidence.names import name_key, stem_key
 _ABBREVIATION = r"(?P<abbreviation>[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]+)?)(?![\w-])"
 _FOREIGN = re.compile(r"\s+(?:of)\s+(?:the|that|an?)?\s*(?P<phrase>[A-Za-z][\w'’/.-]*(?:\s+[A-Za-z][\w'’/-]*){0,5})")
 _PHRASE = r"[A-Z][\w'’-]*(?:\s+(?:[a-z]{2}\s+|and\s+|for\s+|&\s+)?[A-Z][\w'’-]*)"
-_BESIDE = re.compile(rf"(?P<phrase>{_PHRASE}{{1,6}})\s*,\s*$")
+_BESIDE = re.compile(rf"(?P<phrase>{_PHRASE}{{1,6}})(?:\s*,)?\s*$")
 _TITLE = re.compile(rf"(?P<phrase>{_PHRASE}{{0,6}})$")
 _OPENS = re.compile(r"(?:^|[.!?:;(]|\n)\s*$")
 _JOINT = re.compile(r"(?:['’]s)?\s*,?\s*")
@@ -64,7 +64,7 @@ class GoverningFinder:
         return Token(found.start(), found.end(), names=(name_key(found["name"]),), nature="external", shape="law") if found else None
 
     def beside(self, text: str, start: int) -> Token | None:
-        """A name directly before a section: with its edition, or set off by a comma, and then it is looked up later whether it is one."""
+        """A name directly before a section: with its edition, or without, and then it is looked up later whether it is one."""
         if edition := self._edition_before(text, start):
             found = _TITLE.search(text, max(0, start - REACH), edition.start())
             return _in_edition(found.start(), self._titles(text, found), edition) if found else None

@@ -26,8 +26,10 @@ SHAPE = rf"(?<![\w/.@-])(?:{_CODE}[ -]?#?[ ]{{0,2}}{_GROUPS}|{_WORDED}|{_LOWER})
 _EDITION_TEXT = r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[/-]\d{4}|\d{1,2}/\d{2}|(?:19|20)\d{2}"
 EDITION_WORDS = r"(?:edition|ed\.|version|rev\.|ausgabe|fassung|edición)"
 IDENTIFIER = re.compile(rf"(?P<identifier>{SHAPE})")
+_SQUARE = rf"\[\s*(?:{EDITION_WORDS}\s+)?(?P<square>\d{{4}}-\d{{2}}(?:-\d{{2}})?)(?:\s+{EDITION_WORDS})?\s*\](?!\()"
+"""An edition in square brackets is a month or day; a mere year there is the tag of a citation (`[2019]`)."""
 EDITION = re.compile(
-    rf",?\s*(?:\(\s*(?:{EDITION_WORDS}\s+)?(?P<enclosed>{_EDITION_TEXT})(?:\s+{EDITION_WORDS})?\s*\)|(?:the\s+)?{EDITION_WORDS}\s+(?P<plain>{_EDITION_TEXT})(?![\w/-])|\s{{0,8}}(?<=\s)(?P<bare>\d{{4}}-\d{{2}})(?![\w/-])(?P<worded>\s+{EDITION_WORDS}(?!\w))?)",
+    rf",?\s*(?:\(\s*(?:{EDITION_WORDS}\s+)?(?P<enclosed>{_EDITION_TEXT})(?:\s+{EDITION_WORDS})?\s*\)|{_SQUARE}|(?:the\s+)?{EDITION_WORDS}\s+(?P<plain>{_EDITION_TEXT})(?![\w/-])|\s{{0,8}}(?<=\s)(?P<bare>\d{{4}}-\d{{2}})(?![\w/-])(?P<worded>\s+{EDITION_WORDS}(?!\w))?)",
     re.IGNORECASE,
 )
 STANDALONE_EDITION = re.compile(
@@ -38,7 +40,7 @@ STANDALONE_EDITION = re.compile(
 
 def edition_of(found: re.Match[str]) -> str:
     """The canonical edition of a match of ``EDITION``."""
-    return canonical_edition(found["enclosed"] or found["plain"] or found["bare"]) or ""
+    return canonical_edition(found["enclosed"] or found["square"] or found["plain"] or found["bare"]) or ""
 
 
 def stated_edition(text: str, end: int) -> re.Match[str] | None:

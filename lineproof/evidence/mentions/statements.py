@@ -1,6 +1,7 @@
 """Statements: what a sentence says of the documents that it names (replaces, amends, attaches to, requires).
 
-act        a verb, participle or noun of a relation, active (`replaces`) or passive (`is replaced by`)
+act        a verb, participle or noun of a relation, active (`replaces`) or passive (`is replaced by`); a plural (`replace`), which may
+           be an infinitive or a command too, only behind this document (`These rules replace`)
 title      a name in capitals right behind an act (`attaches to the Homeowners Form`), looked up among the names of documents
 object     the mentions that follow the act in one list, or precede it where the act is passive without an agent
 subject    who acts: this document, or another document named just before the act
@@ -34,6 +35,10 @@ _TITLE = re.compile(r"\s+(?:the\s+)?(?P<name>[A-Z][\w'’-]+(?:\s+(?:(?:of|and|f
 _QUESTION = re.compile(r"[^.!;?]{0,200}\?")
 MAX_WORDS = 14
 WINDOW = 60
+ACTS = (
+    "supersedes", "superseded", "supersedes_noun", "supersedes_plural", "amends", "amended", "amends_noun", "amends_plural", "attaches_to",
+    "requires",
+)  # fmt: skip
 INVERSE = {"supersedes": "superseded_by", "amends": "amended_by"}
 
 
@@ -55,19 +60,20 @@ class StatementFinder:
         by = words("by")
         active = "|".join(f"(?P<{relation}>{words(relation)})" for relation in DOCUMENT_RELATIONS)
         nouns = "|".join(f"(?P<{relation}_noun>{words(f'{relation}_noun')})" for relation in ("supersedes", "amends"))
+        plural = "|".join(f"(?P<{relation}_plural>{words(f'{relation}_plural')})" for relation in ("supersedes", "amends"))
         passives = (("amends", "amended"), ("supersedes", "superseded"))
         bare = "|".join(f"(?P<{relation}_passive>{words(name)})" for relation, name in passives)
         passive = "|".join(f"(?P<{relation}_passive>{words(name)})" for relation, name in reversed(passives))
         self.act = re.compile(
-            rf"(?<![\w-])(?:(?:{passive})(?:\s+{words('partial')})?\s+(?P<by>{by})|{nouns}|{active})(?![\w-])", re.IGNORECASE
+            rf"(?<![\w-])(?:(?:{passive})(?:\s+{words('partial')})?\s+(?P<by>{by})|{nouns}|{active}|{plural})(?![\w-])", re.IGNORECASE
         )
         self.bare_passive = re.compile(
             rf"(?P<auxiliary>\b(?:is|are|wird|werden|ist|sind|es|son|queda|quedan)\s+(?:hereby\s+|hiermit\s+|further\s+|wie\s+folgt\s+)?)(?:{bare})(?!\s+{by}\s+(?!(?:the\s+)?following|folgende|lo\s+siguiente))(?![\w-])",
             re.IGNORECASE,
         )
-        acts = ("supersedes", "superseded", "supersedes_noun", "amends", "amended", "amends_noun", "attaches_to", "requires")
-        self.words = Words(word for name in acts for word in grammar.words.get(name, ()))
+        self.words = Words(word for name in ACTS for word in grammar.words.get(name, ()))
         kinds = words("document", "generic_document")
+        self.own_plural = re.compile(rf"(?<!\w){words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}\s+(?:[a-z]+ly\s+|also\s+)?$", re.IGNORECASE)
         self.own_subject = re.compile(rf"(?<!\w){words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}(?!\w)|^[\W_]*(?:it|es|sie)\s", re.IGNORECASE)
         self.own_passive = re.compile(rf"(?:{words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}|\bit)\s+(?:[a-z]+\s+){{1,3}}$", re.IGNORECASE)
         self.article = re.compile(rf"(?<!\w){words('article_word')}\s+(?:[\w-]+\s+)?$", re.IGNORECASE)
@@ -137,6 +143,8 @@ class StatementFinder:
         """Each act with what is listed after it; in German a passive ends with its verb (`wurde durch X ersetzt`)."""
         for found in self.act.finditer(text, start, end):
             act = _act(found)
+            if act.form == "plural" and not self.own_plural.search(text, start, act.start):
+                continue
             yield act, _objects(text, act.end, mentions, self.filler, self.named) or _titled(text, act.end, end)
         for found in self.agent_first.finditer(text, start, end):
             objects = _objects(text, found.end(), mentions, self.filler, self.named)
@@ -223,8 +231,8 @@ def _act(found: re.Match[str]) -> Act:
     relation, _, form = name.partition("_passive")
     if form or name.endswith("_passive"):
         return Act(found.start(), found.end(), relation, "passive")
-    relation = name.removesuffix("_noun")
-    return Act(found.start(), found.end(), relation, "noun" if name.endswith("_noun") else "active")
+    form = next((form for form in ("noun", "plural") if name.endswith(f"_{form}")), "active")
+    return Act(found.start(), found.end(), name.removesuffix(f"_{form}"), form)
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:

@@ -1,6 +1,6 @@
 """Edition: the heads of documents, where it stands what a document is called, since when it holds, and what it replaces.
 
-head       the metadata of a document, where its date is known
+head       the metadata of a document, where its date is known, and its first heading, which is its title
 bearing    of a document upon another: that it supersedes or amends it
 current    of a document on a day: that it has taken effect and nothing has superseded it as a whole; without a day, that nothing has
 
@@ -69,17 +69,23 @@ def _current(view: View, question: Question, as_of: datetime.date | None) -> Ite
 
 def _is_current(view: View, document: int, as_of: datetime.date | None) -> bool:
     force = force_of(view)
-    begun = as_of is None or document not in force.effective or force.effective[document] <= as_of
+    begun = as_of is None or document not in force.begins or force.begins[document] <= as_of
     return begun and not any(one.kind == SUPERSEDED and one.holds(as_of) for one in force.documents.get(document, ()))
 
 
 def _heads(view: View) -> Mapping[int, Numbers]:
     """The numbers of the paragraphs of each head, by position of the document."""
-    columns, dated = columns_of(view), force_of(view).effective
+    columns, dated = columns_of(view), force_of(view).begins
     fields = np.flatnonzero(columns.kinds == "field").astype(np.int32)
     homes = columns.document[fields]  # ascending, since paragraphs are numbered by document
     spans = {at: np.searchsorted(homes, [at, at + 1]) for at in dated}
-    return {at: fields[begin : min(end, begin + HEAD)] for at, (begin, end) in spans.items() if end > begin}
+    headings = np.flatnonzero(columns.kinds == "heading").astype(np.int32)
+    titles = {at: headings[first : first + 1] for at, first in zip(dated, np.searchsorted(headings, columns.starts[[*dated]]), strict=True)}
+    return {
+        at: np.append(fields[begin : min(end, begin + HEAD)], titles[at][titles[at] < columns.starts[at + 1]])
+        for at, (begin, end) in spans.items()
+        if end > begin
+    }
 
 
 def _names(view: View) -> Mapping[str, Numbers]:

@@ -200,6 +200,19 @@ def bm25(view: View, postings: Iterable[Posting], fields: Fields, by_window: boo
     return scores
 
 
+def bm25_by_term(view: View, postings: Sequence[Posting], fields: Fields, numbers: Numbers) -> Scores:
+    """What each of t terms adds to the score of each of m paragraphs (t, m)."""
+    columns, norm = columns_of(view), _norm(view, fields)[numbers]
+    neighbours = [(weight, other[numbers]) for weight, other in _neighbours(columns, fields)]
+    added = np.empty((len(postings), len(numbers)), dtype=np.float32)
+    for at, posting in enumerate(postings):
+        own = np.zeros(len(columns) + 1, dtype=np.float32)  # one more, which NONE finds
+        own[posting.numbers] = posting.frequencies
+        frequency = fields.own * own[numbers] + sum(weight * own[other] for weight, other in neighbours)
+        added[at] = posting.idf * frequency * (K1 + 1) / (frequency + norm)
+    return added
+
+
 def _norm(view: View, fields: Fields) -> Scores:
     """What the length of every paragraph is to a frequency in these fields: k1 (1 - b + b length / mean length)."""
     made = view.keep(_norms)

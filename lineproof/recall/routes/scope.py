@@ -21,26 +21,33 @@ LONGEST: Final = 12
 DOCUMENT: Final = RANKS.index("document")
 SECTION: Final = RANKS.index("section")
 CLAUSE: Final = RANKS.index("clause")
-OF_DOCUMENT: Final = 0.5
+OF_DOCUMENT: Final = 0.3
 """What a paragraph of a named document scores, where a named section scores 1."""
 
 
 def scope(view: View, question: Question) -> Scores:
     """1 for the paragraphs of a named section, OF_DOCUMENT for the others of a named document."""
-    columns, index = columns_of(view), index_of(view)
+    columns = columns_of(view)
     scores = np.zeros(len(columns), dtype=np.float32)
-    named = list(named_in(index, name_key(question.text).split()))
-    documents = {index.entries[at].id for at in named if index.entries[at].rank == DOCUMENT}
-    for document in documents:
+    for document in documents_named(view, question):
         home = homes_of(view)[document]
         scores[columns.starts[home] : columns.starts[home + 1]] = OF_DOCUMENT
-    for at in named:
-        entry = index.entries[at]
-        if entry.rank in (SECTION, CLAUSE) and index.entries[entry.home].id in documents:
-            outline = view.outline(index.entries[entry.home].id)
-            last = outline.end_of(outline.by_id[entry.id])
-            scores[columns.positions[entry.id] : columns.positions[last.id] + 1] = 1.0
+    for begin, end in sections_named(view, question):
+        scores[begin:end] = 1.0
     return scores
+
+
+def sections_named(view: View, question: Question) -> Iterator[tuple[int, int]]:
+    """The paragraphs (first number, and that behind the last) of the sections that a question names together with their documents."""
+    columns, index = columns_of(view), index_of(view)
+    named = [index.entries[at] for at in named_in(index, name_key(question.text).split())]
+    documents = {entry.id for entry in named if entry.rank == DOCUMENT}
+    for entry in named:
+        home = index.entries[entry.home].id
+        if entry.rank in (SECTION, CLAUSE) and home in documents:
+            outline = view.outline(home)
+            last = outline.end_of(outline.by_id[entry.id])
+            yield columns.positions[entry.id], columns.positions[last.id] + 1
 
 
 def documents_named(view: View, question: Question) -> frozenset[str]:
@@ -52,6 +59,12 @@ def documents_named(view: View, question: Question) -> frozenset[str]:
 
 def named_in(index: Index, words: Sequence[str]) -> Iterator[int]:
     """Positions of the entries whose whole name stands among some words, longest names first; each word belongs to one name."""
+    for _, found in names_in(index, words):
+        yield from found
+
+
+def names_in(index: Index, words: Sequence[str]) -> Iterator[tuple[range, Sequence[int]]]:
+    """The names among some words, longest first: the places of their words, and the positions of the entries that they name."""
     taken = [False] * len(words)
     for length in range(min(LONGEST, len(words)), 0, -1):
         for start in range(len(words) - length + 1):
@@ -60,7 +73,7 @@ def named_in(index: Index, words: Sequence[str]) -> Iterator[int]:
             if found:
                 for at in span:
                     taken[at] = True
-                yield from found
+                yield span, found
 
 
 def _called(index: Index, words: Sequence[str]) -> Sequence[int]:

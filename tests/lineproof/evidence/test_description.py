@@ -35,6 +35,10 @@ def described(text: str, path: str = "a.md") -> Description:
         ("a.md", "# Dwelling Form DW 10 01 (2024-03)\n\nText.\n", "DW 10 01", "2024-03"),
         ("a.md", "# Dwelling Form - DW 10 03\n\nText.\n", "DW 10 03", None),
         ("a.md", "# Comments on RFC 7525\n\nText.\n", None, None),
+        ("travel-2024.md", "---\ntitle: Travel\nedition: 2024-01\n---\n", None, "2024-01"),
+        ("travel-2024.md", "---\ntitle: Travel\neffective: 1 March 2024\n---\n", None, None),
+        ("travel-2024.md", "---\ntitle: Travel\neffective: 2019-01-01\n---\n", "TRAVEL-2024", None),
+        ("travel-24.md", "---\ntitle: Travel\nedition: 2024-01\n---\n", "TRAVEL-24", "2024-01"),
         ("ley5.md", "# Ley 5/2010 de Contratos\n\nTexto.\n", "Ley 5/2010", None),
     ],
 )
@@ -72,6 +76,12 @@ def test_the_line_between_header_and_first_heading_is_the_title() -> None:
         ("# Form\n\nEffective January 15, 2026\n\nText.\n", datetime.date(2026, 1, 15)),
         ("# Form\n\nText of January 15, 2026.\n", None),
         ("---\neffective: soon\n---\n", None),
+        ("# Memo\n\nTo: All\nDate: 14 November 2025\n\nText.\n", datetime.date(2025, 11, 14)),
+        ("# Memo\n\n**Date:** 14 November 2025\n\nText.\n", datetime.date(2025, 11, 14)),
+        ("# Notiz\n\nDatum: 14. November 2025\n\nDer Text.\n", datetime.date(2025, 11, 14)),
+        ("Von: A\nAn: B\nDatum: 14. November 2025\n\nDer Text.\n", datetime.date(2025, 11, 14)),
+        ("# Memo\n\nDate: 14 November 2025\n\nEffective January 1, 2026\n", datetime.date(2026, 1, 1)),
+        ("# Memo\n\nThe best date: 14 November 2025 was chosen.\n", None),
     ],
 )
 def test_effective(text: str, day: datetime.date | None) -> None:
@@ -110,6 +120,10 @@ def test_status_is_folded() -> None:
 )
 def test_further_names(text: str, name: str) -> None:
     assert name in described(text).names
+
+
+def test_a_file_named_by_its_year_is_called_so_too() -> None:
+    assert "TRAVEL-2024" in described("---\ntitle: Travel\nedition: 2024-01\n---\n", "travel-2024.md").names
 
 
 def test_addresses() -> None:

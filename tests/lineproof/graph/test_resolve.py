@@ -25,6 +25,7 @@ A.2 Sheds. Ours.
 A.1 Injury. Theirs.
 """
 FORMS = {"old.md": FORM.format("2019-04"), "new.md": FORM.format("2026-01")}
+OLD = ("refers_to", "old.md", 0)
 Rows = list[tuple[object, ...]]
 
 
@@ -70,6 +71,11 @@ SECTION_II = "Section II of the Homeowners Form"
         ("We read the Homeowners Form, edition 04/2019.", [("refers_to", "old.md", 0)], []),
         ("We read edition 2019-04 of the Homeowners Form.", [("refers_to", "old.md", 0)], []),
         ("We read Section II of the Homeowners Form (2019-04).", [("refers_to", "old.md", 15)], []),
+        ("We read the Homeowners Form [2019-04].", [("refers_to", "old.md", 0)], []),
+        ("We read Section II of the Homeowners Form [edition 2019-04].", [("refers_to", "old.md", 15)], []),
+        ("We read the Homeowners Form [2019-04] section II.", [("refers_to", "old.md", 15)], []),
+        ("We read the Homeowners Form [2021-05].", [], [("dangling", "Homeowners Form [2021-05]", ["new.md", "old.md"])]),
+        ("We read the Homeowners Form section II.", [], [("ambiguous", "Homeowners Form section II", ["new.md", "old.md"])]),
         ("We read Section II of the Homeowners Form edition 2026-01.", [("refers_to", "new.md", 15)], []),
         ("We read Homeowners Form (2019-04) Section II.", [("refers_to", "old.md", 15)], []),
         ("We read the Homeowners Form (2026-01), Section II, again.", [("refers_to", "new.md", 15)], []),
@@ -116,6 +122,10 @@ def test_a_term_with_a_meaning_of_its_own_is_no_name_of_a_document(tmp_path: Pat
         ("Read the Blue Claims Manual, Section 4.2.", [("refers_to", "manual.md", 5)], []),
         ("Read the Blue Claims Manual, Section 9.9.", [], ["dangling"]),
         ("Read All You Need, Section 2 included.", [("refers_to", "it.md", 7)], []),
+        ("Read the Blue Claims Manual section 4.2.", [("refers_to", "manual.md", 5)], []),
+        ("Read HV 30 01 (2019-04). Then see the Blue Claims Manual section 4.2.", [("refers_to", "manual.md", 5), OLD], []),
+        ("Read the Blue Claims Manual section 9.9.", [], ["dangling"]),
+        ("Read All You Need Section 2 included.", [("refers_to", "it.md", 7)], []),
     ],
 )
 def test_a_name_beside_a_section_governs_it_if_it_is_that_of_a_document(tmp_path: Path, text: str, edges: Rows, still: list[str]) -> None:

@@ -31,6 +31,10 @@ DAY = datetime.date(2022, 6, 1)
                 ("Wie hoch war die Gebühr am 1. Juni 2022?", DAY),
             )
         ),
+        ("How many days as  of  2022-06-01?", DAY, "How many days ?"),
+        ("Welche Frist galt am  1.\u00a0 Juni  2022?", DAY, "Welche Frist galt ?"),
+        ("How many days as of 13/06/2022?", datetime.date(2022, 6, 13), "How many days ?"),
+        ("Did the limit apply in 2019 or 2019-12-31?", datetime.date(2019, 12, 31), "Did the limit apply or 2019-12-31?"),
     ],
 )
 def test_a_question_plainly_says_the_day(rules: Memory, question: str, day: datetime.date, rest: str) -> None:
@@ -45,8 +49,9 @@ def test_a_question_plainly_says_the_day(rules: Memory, question: str, day: date
         "What does LR 10 (2020-01) say?",
         "Which rules of 2019 are in force?",
         'Where does it say "as of 2022-06-01"?',
-        "How did the limit differ as of 2019 and as of 2022?",
-        "What applied in force on 2022-02-30?",
+        "What holds as of edition 2020-01?",
+        "Which rules apply in 24 hours?",
+        "What is the limit as of today?",
         "Was geschah am 1. Juni 2022?",
         "What was decided on 1 June 2022?",
         "What was the fee in 2022?",
@@ -55,6 +60,37 @@ def test_a_question_plainly_says_the_day(rules: Memory, question: str, day: date
 )
 def test_a_date_that_is_something_else_is_left_to_be_looked_for(rules: Memory, question: str) -> None:
     assert dated(rules.view(), question, None) == Dated(question, None)
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "why"),
+    [
+        ("How many days as of 2020-02-30?", "as of 2020-02-30", "there is no such day"),
+        ("How many days as of 2020-13?", "as of 2020-13", "there is no such day"),
+        ("What was in force on February 30, 2020?", "on February 30, 2020", "there is no such day"),
+        ("Welche Frist galt am 30. Februar 2020?", "am 30. Februar 2020", "there is no such day"),
+        ("Wie viele Tage, Stand 30.02.2020?", "Stand 30.02.2020", "there is no such day"),
+        ("How many days as of 03/01/2020?", "as of 03/01/2020", "two ways"),
+        ("Wie viele Tage zum Stand 03/01/2020?", "zum Stand 03/01/2020", "two ways"),
+        ("How many days, not as of 2020-03-01?", "not as of 2020-03-01", "say for which day"),
+        ("Welche Frist galt nicht am 1. März 2020?", "nicht am 1. März 2020", "say for which day"),
+        ("How did the limit differ as of 2019 and as of 2022?", 'as of 2019", "as of 2022', "more than one day"),
+        ("What applied in 2019 and 2022?", 'in 2019", "2022', "more than one day"),
+        ("Was galt am 1. März 2020 und am 2. März 2020?", 'am 1. März 2020", "am 2. März 2020', "more than one day"),
+    ],
+)
+def test_a_day_that_cannot_be_taken_is_told(rules: Memory, question: str, words: str, why: str) -> None:
+    asked = dated(rules.view(), question, None)
+    assert (asked.text, asked.day, asked.told) == (question, None, "")
+    (flag,) = asked.flags
+    assert flag.startswith(f'date not understood: "{words}" (')
+    assert why in flag
+
+
+def test_one_day_is_taken_where_another_is_not_meant(rules: Memory) -> None:
+    asked = dated(rules.view(), "How many days as of 2022-06-01, not as of 2020-03-01?", None)
+    assert asked.day == DAY
+    assert [flag.partition(":")[0] for flag in asked.flags] == ["as_of", "date not understood"]
 
 
 def test_a_day_that_is_given_counts_and_conversations_are_asked_about_events(rules: Memory, chats: Memory) -> None:
@@ -72,3 +108,11 @@ async def test_recall_and_ask_heed_the_day_and_say_so(rules: Memory) -> None:
     answered = await rules.ask(question.replace("?", ", as of 2022-06-01?"))
     assert "10 days" in answered.answer
     assert answered.flags[-1] == 'as_of: 2022-06-01, for the question says "as of 2022-06-01"'
+
+
+async def test_recall_and_ask_say_which_day_they_did_not_understand(rules: Memory) -> None:
+    question = "For how many days may unused leave be carried over, as of 2020-02-30?"
+    recalled = await rules.recall(question)
+    assert recalled.trace["as_of_unread"] == ['"as of 2020-02-30" (there is no such day)']
+    answered = await rules.ask(question)
+    assert answered.flags[-1] == 'date not understood: "as of 2020-02-30" (there is no such day)'

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from lineproof.recall.names import find, span_of
 from lineproof.recall.navigator import Navigator
 from lineproof.recall.view import View
 from storage.workspace import Workspace
+from tests.compiling import compiled
 from tests.library import BASE_2019, BASE_2026, EMPTY, GUIDE, ROOFS
 from tests.support import Text, paragraph_at
 
@@ -39,6 +41,7 @@ def document(text: Text) -> str:
         "hv-04-51",
         "  Roof surfacing ENDORSEMENT ",
         "HV 04 51 (2026-01)",
+        "HV 04 51 (2026)",
     ],
 )
 def test_a_document_has_many_names(view: View, name: str) -> None:
@@ -49,6 +52,8 @@ def test_a_document_has_many_names(view: View, name: str) -> None:
     ("name", "text", "line"),
     [
         ("HV 30 01 (2026-01) W.4", BASE_2026, 6),
+        ("HV 30 01 (2026) W.4", BASE_2026, 6),
+        ("W.4 of HV 30 01 (2026)", BASE_2026, 6),
         ("hv 30 01 2026-01, w4", BASE_2026, 6),
         ("W.4 of HV 30 01 (2026-01)", BASE_2026, 6),
         ("HV 30 01 W.2", BASE_2019, 6),
@@ -67,6 +72,28 @@ def test_a_document_has_many_names(view: View, name: str) -> None:
 )
 def test_a_section_is_named_with_its_document_or_alone(view: View, name: str, text: Text, line: int) -> None:
     assert find(view, name).node.id == paragraph_at("forms", text, line)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("HV 30 01 (2026)", BASE_2026), ("hv 30 01 2019", BASE_2019), ("Homeowners Form (2019)", BASE_2019)]
+)
+def test_the_year_of_an_edition_names_the_one_of_this_year(view: View, name: str, text: Text) -> None:
+    assert find(view, name).node.id == document(text)
+
+
+def test_several_editions_of_a_year_are_listed(tmp_path: Path) -> None:
+    files = {
+        f"{edition}.md": f"---\ntitle: Notice\nidentifier: HS 14 01\nedition: {edition}\n---\n\n# Notice\n\n## N.1 Term\n\nWords.\n"
+        for edition in ("2018-03", "2018-09", "2020-01")
+    }
+    with closing(Navigator(compiled(tmp_path, {"notices": files}).corpus("notices"))) as navigator:
+        for name in ("HS 14 01 (2018)", "HS 14 01 2018", "HS 14 01 (2018), N.1"):
+            with pytest.raises(AmbiguousNode) as raised:
+                find(navigator.view(), name)
+            assert [edition for edition in ("2018-03", "2018-09", "2020-01") if edition in str(raised.value)] == ["2018-03", "2018-09"]
+        assert find(navigator.view(), "HS 14 01 (2020)").node.path == "2020-01.md"
+        with pytest.raises(UnknownEdition):
+            find(navigator.view(), "HS 14 01 (2019)")
 
 
 def test_an_id_that_was_given_back_names_the_same_node(view: View) -> None:
@@ -121,6 +148,7 @@ def test_a_section_that_a_known_document_lacks_names_the_document(view: View) ->
     ("name", "edition", "there_is"),
     [
         ("HV 30 01 (2020)", "2020", [BASE_2019, BASE_2026]),
+        ("HV 30 01 (2026-02)", "2026-02", [BASE_2019, BASE_2026]),
         ("Homeowners Form (2020-01)", "2020-01", [BASE_2019, BASE_2026]),
         ("HV 30 01 2020-01, W.4", "2020-01", [BASE_2026]),
         ("W.4 of HV 30 01 (2020-01)", "2020-01", [BASE_2026]),

@@ -87,3 +87,16 @@ def test_a_question_is_about_something_whenever_it_has_words(chats: Memory, fram
     """Found with a question that was nothing but its frame, and then found everything alike."""
     question = question_of(chats.view(), f"{frame} {rest}")
     assert any(map(str.isalnum, question.topic))
+
+
+@pytest.mark.parametrize(
+    ("question", "referring"),
+    [
+        ("The permit page points to another rule. What does it ask for?", True),
+        ("§ 12 verweist auf eine andere Vorschrift. Welche Frist gilt danach?", True),
+        ("How long does a permit last?", False),
+        ("Wie lange gilt die Erlaubnis?", False),
+    ],
+)
+def test_words_tell_that_a_place_refers_to_another(chats: Memory, question: str, referring: bool) -> None:
+    assert question_of(chats.view(), question).referring == referring

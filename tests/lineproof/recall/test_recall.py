@@ -165,11 +165,31 @@ def test_evidence_that_was_altered_is_left_out_and_reported(tmp_path: Path) -> N
     assert recalled.trace["altered"] == 1
 
 
+def test_headings_above_what_is_packed_are_items_too_and_verified(tmp_path: Path) -> None:
+    workspace = compiled(tmp_path, {"rules": {"a.md": "# Gate\n\nThe gate opens at nine.\n"}})
+    corpus = workspace.corpus("rules")
+    memory = Memory(corpus)
+    recalled = memory.recall_now("When does it open at nine?", budget=15)
+    assert [item.citation for item in recalled.items] == ["a.md#L3", "a.md#L1"]
+    assert "### Gate" in recalled.context
+    store = open_store(corpus.database)
+    with store.transaction():
+        store.query("UPDATE evidence.lines SET raw = '# Fence'::BLOB WHERE n = 1")
+        store.advance()
+    publish(store, corpus)
+    store.close()
+    recalled = memory.recall_now("When does it open at nine?", budget=15)
+    assert [item.citation for item in recalled.items] == ["a.md#L3"]
+    assert "###" not in recalled.context
+
+
 def test_a_trace_explains_every_paragraph(rules: Memory) -> None:
     recalled = rules.recall_now(DAYS, budget=60, explain=True)
     outcomes = {one["citation"]: one["outcome"] for one in recalled.trace["paragraphs"]}
     assert {"packed", "cut"} <= {*outcomes.values()}
-    assert [item.citation for item in recalled.items if outcomes[item.citation.split("-L")[0]] != "packed"] == []
+    shown = [outcomes.get(item.citation.split("-L")[0], "heading") for item in recalled.items]
+    assert shown == sorted(shown, reverse=True)
+    assert {*shown} == {"packed", "heading"}
     assert any(one["routes"].get("lexical", {}).get("rank") == 1 for one in recalled.trace["paragraphs"])
 
 

@@ -70,7 +70,7 @@ def heads(memory: Memory, question: str, as_of: datetime.date | None = None) -> 
     """The scores of the heads that a question asks for, by path."""
     view = memory.view()
     scores, columns = edition(view, question_of(view, question), as_of), columns_of(view)
-    assert {columns.kinds[number] for number in np.flatnonzero(scores)} <= {"field"}
+    assert {columns.kinds[number] for number in np.flatnonzero(scores)} <= {"field", "heading"}
     paths = [one.path for one in view.documents().values()]
     return {paths[columns.document_of(int(number))]: round(float(scores[number]), 3) for number in np.flatnonzero(scores)}
 

@@ -57,7 +57,7 @@ def test_a_turn_is_compared_within_what_is_said_around_it(tmp_path: Path) -> Non
     view, asked = Memory(corpus).view(), matrices(4, 1)[0]
     columns, vectors = columns_of(view), vectors_of(view)
     by_number = dict(zip(vectors.numbers.tolist(), vectors.matrix, strict=True))
-    near = nearness(view, question_of(view, "anything"), lambda model, text: asked, MEANING)
+    near = nearness(view, question_of(view, "anything"), lambda model, text: asked, MEANING, list).scores
     for number, own in by_number.items():
         beside = ((0.5, columns.previous[number]), (0.25, columns.before[number]), (0.25, columns.following[number]))
         around = own + sum(weight * by_number.get(int(at), np.zeros(8)) for weight, at in beside)

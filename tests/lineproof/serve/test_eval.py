@@ -36,7 +36,7 @@ def evaluate(capsys: pytest.CaptureFixture[str], shelf: Workspace, tmp_path: Pat
 
     def run(*arguments: str) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as left:
-            main(["--workspace", str(shelf.folder), "eval", *arguments, "--out", str(tmp_path / "out")])
+            main(["--workspace", str(shelf.folder), "eval", arguments[0], "--out", str(tmp_path / "out"), *arguments[1:]])
         printed = capsys.readouterr()
         return int(left.value.code or 0), printed.out, printed.err
 
@@ -59,6 +59,36 @@ def test_a_run_prints_a_table_and_keeps_scores(evaluate: Evaluate, tmp_path: Pat
     assert re.search(r"^graph +stale +1 +1\.000", out, re.MULTILINE)
     lines = (tmp_path / "out" / "scores.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["trace"] for line in lines] == ["search/carried/1", "graph/carried/1"]
+
+
+def test_scores_of_other_conditions_stay(evaluate: Evaluate, tmp_path: Path) -> None:
+    evaluate(*asked(tmp_path, "--conditions", "search,graph"))
+    both = (tmp_path / "out" / "scores.jsonl").read_bytes()
+    code, _, told = evaluate(*asked(tmp_path, "--conditions", "search"))
+    assert (code, (tmp_path / "out" / "scores.jsonl").read_bytes()) == (0, both)
+    assert told.splitlines()[-1] == "search: answered, 1 of 1"
+    evaluate(*asked(tmp_path, "--conditions", "recall"))
+    lines = (tmp_path / "out" / "scores.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["trace"] for line in lines] == ["search/carried/1", "graph/carried/1", "recall/carried/1"]
+
+
+@pytest.mark.parametrize("below", ["file", "file/out"])
+def test_a_file_is_no_folder_of_traces(evaluate: Evaluate, tmp_path: Path, capsys: pytest.CaptureFixture[str], below: str) -> None:
+    (tmp_path / "file").write_text("kept", encoding="utf-8")
+    code, _, error = evaluate(*asked(tmp_path), "--out", str(tmp_path / below))
+    assert code == 2
+    assert "is a file; name a folder" in " ".join(error.replace("│", " ").split())
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "kept"
+
+
+def test_a_question_may_have_a_long_name(evaluate: Evaluate, tmp_path: Path) -> None:
+    write_questions([replace(CARRIED, question_id="Ü" * 300), replace(CARRIED, question_id="Ü" * 301)], tmp_path / "questions.jsonl")
+    assert evaluate(*asked(tmp_path, "--conditions", "graph"))[0] == 0
+    assert len(list((tmp_path / "out" / "traces").glob("*.json"))) == 2
+    code, out, _ = evaluate("show", f"graph/{'Ü' * 301}/1", "--json")
+    assert (code, valid(out)["trace"]["question"]["question_id"]) == (0, "Ü" * 301)
+    code, _, error = evaluate("show", f"graph/{'Ü' * 302}/1")
+    assert (code, "has no trace" in " ".join(error.split())) == (2, True)
 
 
 def test_answers_do_not_become_sources(evaluate: Evaluate, shelf: Workspace, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

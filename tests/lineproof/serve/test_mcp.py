@@ -2,22 +2,27 @@
 
 import asyncio
 import json
+import re
 import socket
 import threading
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx2
 import pytest
 import uvicorn
-from mcp import Client
+from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
 
+from lineproof.recall.errors import RecallError
 from lineproof.recall.memory import Memory
 from lineproof.serve.mcp import HOST, PATH, http_app, letting_go, server_of
+from lineproof.serve.tools import Tools
 from pipelines.agent_commands import writers_of
+from storage.database import open_store
+from storage.snapshots import publish
 from storage.workspace import Workspace
 from tests.compiling import compile_again, compiled
 from tests.library import FORMS
@@ -75,7 +80,8 @@ async def test_an_agent_finds_follows_and_quotes(rules: Memory) -> None:
         ("expand", {"node": "nothing"}, "Look for it: locate"),
         ("read", {"node": "leave-2024.md", "lines": "900-901"}, "stands on lines"),
         ("recall", {"question": "x", "as_of": "soon"}, "2026-01-31"),
-        ("recall", {"question": "x", "budget": 0}, "tokens"),
+        ("recall", {"question": "x", "as_of": ""}, "2026-01-31"),
+        ("recall", {"question": "x", "budget": 0}, "budget: Input should be greater than or equal to 1"),
         ("history", {"claim": "c000000"}, "c000000"),
         ("recall", {"question": "x", "policy": "loose"}, "policy"),
         ("claims", {"document": "nothing.md"}, "Look for it: locate"),
@@ -90,6 +96,15 @@ async def test_an_agent_finds_follows_and_quotes(rules: Memory) -> None:
         ("search", {"query": ""}, "There is no question"),
         ("recall", {"question": "leave", "asof": "2022-01-01"}, "no argument 'asof'. It has: question, budget, policy, as_of"),
         ("history", {"claim": "c00"}, "`claims` lists them"),
+        ("claims", {"as_of": "soon"}, "2026-01-31"),
+        ("claims", {"offset": -5}, "offset: Input should be greater than or equal to 0"),
+        ("claims", {"limit": 1e9}, "limit: Input should be less than or equal to 100"),
+        ("locate", {"terms": "leave", "limit": 0}, "limit: Input should be greater than or equal to 1"),
+        ("expand", {"node": "leave-2024.md", "hops": 0}, "hops: Input should be greater than or equal to 1"),
+        ("expand", {"node": "leave-2024.md", "edges": "refers_to"}, "edges: Input should be a valid list"),
+        ("read", {"node": "leave-2024.md", "limit": 10**30}, "limit: Input should be less than or equal to 1000"),
+        ("impact", {"node": "leave-2024.md", "offset": 10**30}, "offset: Input should be less than or equal to"),
+        ("fetch", {"id": 5}, "id: Input should be a valid string"),
     ],
 )
 async def test_errors_tell_what_to_do(rules: Memory, name: str, arguments: dict[str, object], says: str) -> None:
@@ -97,8 +112,92 @@ async def test_errors_tell_what_to_do(rules: Memory, name: str, arguments: dict[
         answered = await client.call_tool(name, arguments)
     assert answered.is_error
     assert says in str(answered.content)
-    assert "Traceback" not in str(answered.content)
+    assert not re.search("Traceback|pydantic|validation error|input_value|Arguments", str(answered.content)), "noise of the libraries"
     assert "lineproof " not in str(answered.content), "an agent has tools, and no shell"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "says"),
+    [
+        ("answer", {}, "The prompt answer takes question, and nothing else"),
+        ("answer", {"question": "x", "corpus": "chats"}, "takes question, and nothing else"),
+        ("answers", {"question": "x"}, "There is no prompt 'answers'. There are: answer, before_a_change"),
+    ],
+)
+async def test_a_prompt_that_is_asked_for_wrongly_tells_how(rules: Memory, name: str, arguments: dict[str, str], says: str) -> None:
+    async with Client(server_of(rules)) as client:
+        assert says in await refused(client.get_prompt(name, arguments))
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("pages/nothing", "There is no page 'nothing'. The list of resources has all"),
+        ("evidence/leave-2024.md", "leave-2024.md/L10-L20"),
+        ("evidence/no.md/L1", "Look for it"),
+    ],
+)
+async def test_a_resource_that_is_not_there_tells_what_is(rules: Memory, address: str, says: str) -> None:
+    async with Client(server_of(rules)) as client:
+        assert says in await refused(client.read_resource(f"lineproof://{address}"))
+
+
+@pytest.mark.parametrize("name", sorted(READING))
+async def test_what_a_schema_bounds_is_bounded_for_those_too_who_call_without_it(rules: Memory, name: str) -> None:
+    functions = {tool.__name__: tool for tool in Tools(rules).all()}
+    needed = {"terms": "leave", "node": "leave-2024.md", "question": "leave?", "claim": "c00000", "query": "leave", "id": "leave-2024.md"}
+    async with Client(server_of(rules)) as client:
+        (schema,) = [tool.input_schema for tool in (await client.list_tools()).tools if tool.name == name]
+    given = {argument: needed[argument] for argument in schema.get("required", ())}
+    numbers = {argument: one for argument, one in schema["properties"].items() if one.get("type") == "integer"}
+    assert {"limit", "offset", "hops", "budget"} >= {*numbers}
+    for argument, one in numbers.items():
+        for value in (one["minimum"] - 1, one["maximum"] + 1):
+            with pytest.raises(RecallError, match=str(value)):
+                await functions[name](**given, **{argument: value})
+
+
+async def test_claims_are_told_as_of_a_day(rules: Memory) -> None:
+    async with Client(server_of(rules)) as client:
+
+        async def statements(**arguments: object) -> str:
+            return str((await client.call_tool("claims", {"about": "carried over", **arguments})).structured_content)
+
+        assert "15 days" in await statements(status="active")
+        then = await statements(as_of="2021-06-01")
+        assert "10 days" in then
+        assert "15 days" not in then
+
+
+async def test_what_only_the_operator_can_mend_is_told_as_such(own_library: Workspace) -> None:
+    memory = Memory(own_library.corpus("forms"))
+    (memory.corpus.data / "current").unlink()
+    async with Client(server_of(memory)) as client:
+        answered = str((await client.call_tool("locate", {"terms": "roof"})).content)
+        for told in (answered, await refused(client.list_resources()), await refused(client.read_resource("lineproof://evidence/a.md/L1"))):
+            assert "call again later" in told
+            assert "whoever runs the server must run `lineproof sync`" in told
+        (memory.corpus.data / "current").write_text("other.duckdb 1\n")
+        publish_shelf(memory.corpus, FORMS)
+        assert not (await client.call_tool("locate", {"terms": "roof"})).is_error, "without a restart"
+
+
+async def test_a_snapshot_of_another_version_is_no_matter_of_agents(own_library: Workspace) -> None:
+    corpus = own_library.corpus("forms")
+    with closing(open_store(corpus.database)) as store:
+        store.query("UPDATE ops.schema_version SET version = 0")
+        publish(store, corpus)
+    async with Client(server_of(Memory(corpus))) as client:
+        answered = await client.call_tool("locate", {"terms": "roof"})
+    assert answered.is_error
+    assert "tell the person you work for that whoever runs it must see to this" in str(answered.content)
+
+
+async def refused(asked: Awaitable[object]) -> str:
+    """The message of an error."""
+    with pytest.raises(MCPError) as raised:
+        await asked
+    return raised.value.message
 
 
 @pytest.mark.parametrize("node", ["chats:one/session_1.jsonl", "../chats/one/session_1.jsonl", "one/session_1.jsonl", "/etc/passwd"])

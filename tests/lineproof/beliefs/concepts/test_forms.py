@@ -71,6 +71,21 @@ def test_code_references_and_people_name_no_topics() -> None:
     assert {"Maria", "Jones", "Bruno", "Keller"} <= set(named(TEXT, "person"))
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "names"),
+    [
+        ("Herr Peter Müller prüft den Antrag. Später entscheidet Müller.", "de", {"Peter", "Müller"}),
+        ("Frau Dr. Katharina Lindenau leitet das Labor.", "de", {"Katharina", "Lindenau"}),
+        ("Ask Mr. J. Raghunathan or Dr Smythe. The Smythe Centre is closed.", "en", {"Raghunathan", "Smythe"}),
+        ("La señora Quintana firma el contrato.", "es", {"Quintana"}),
+    ],
+)
+def test_a_form_of_address_tells_of_persons(text: str, language: str, names: set[str]) -> None:
+    found = list(forms(document_of(text, language=language)))
+    assert {form.form for form in found if form.kind == "person"} == names
+    assert not {form.form for form in found if form.kind != "person"} & {*names, "Herr", "Frau", "Dr", "Mr"}
+
+
 def test_a_field_tells_of_persons() -> None:
     fields = [
         Paragraph(name, "field", 0, None, None, None, text)

@@ -59,6 +59,10 @@ def test_stands_alone(sentence: str) -> None:
         "The roof insurance serves the second goal.",
         "The best choice is a new roof.",
         "No other changes to the policy are needed.",
+        "Therefore it can only be paid once.",
+        "Longer names cannot be used.",
+        "The most significant change is that huts are covered.",
+        "For each of them, we pay a sum.",
     ],
 )
 def test_leans(sentence: str) -> None:
@@ -87,6 +91,15 @@ def test_leans(sentence: str) -> None:
         "Address range The first and last address are reserved.",
         "Nothing is paid unless condition (2) above is met.",
         "Where `x` is a number of bytes.",
+        "Where `fee` is the price of a hut, or zero.",
+        "This section lists the owners of huts.",
+        "Huts are described in Section 4.",
+        "A hut is built by the method specified in [7].",
+        "If N is odd, a hut is covered.",
+        "Two huts burn; 2. the barn is covered.",
+        "Black squares are the checks that were added.",
+        "Except as noted, huts are covered.",
+        "Funding for the hut is currently provided.",
         "We pay (see the schedule.",
         "NAME an owner name, i.e., the name of the node.",
     ],
@@ -111,6 +124,41 @@ def test_german(sentence: str, leaning: bool) -> None:
     reading = read(sentence, 0, len(sentence), CLAUSE, load("de"))
     assert reading is not None
     assert reading.leaning == leaning
+
+
+@pytest.mark.parametrize(
+    ("sentence", "complete"),
+    [
+        ("A proposition to provide huts with locks.", False),
+        ("A form of huts that has one owner.", False),
+        ("A form that has one owner is used.", True),
+        ("Owners must keep a plan.", True),
+    ],
+)
+def test_a_verb_of_its_own_makes_a_sentence(sentence: str, complete: bool) -> None:
+    reading = read(sentence, 0, len(sentence), NOWHERE, load("en"))
+    assert reading is not None
+    assert reading.complete == complete
+
+
+@pytest.mark.parametrize("sentence", ["When timer E fires, a server MUST stop.", "Servers MUST stop when the M bit is set by a client."])
+def test_a_letter_behind_its_noun_or_of_a_name_is_named(sentence: str) -> None:
+    assert (read(sentence, 0, len(sentence), NOWHERE, load("en")) is not None) == ("timer" in sentence)
+
+
+@pytest.mark.parametrize(("unit", "leaning"), [("Kapitels", False), ("Abschnitts", True)])
+def test_a_part_of_a_law_is_named_by_a_heading_or_not(unit: str, leaning: bool) -> None:
+    sentence = f"Nach den Vorschriften dieses {unit} ist die Klage binnen zwei Jahren zu erheben."
+    reading = read(sentence, 0, len(sentence), replace(CLAUSE, stems=frozenset({stem("kapitel", "de")})), load("de"))
+    assert reading is not None
+    assert reading.leaning == leaning
+
+
+def test_a_name_in_capitals_is_no_stop_word() -> None:
+    sentence = "If this IS supports a metric, a router MUST stop."
+    reading = read(sentence, 0, len(sentence), NOWHERE, load("en"))
+    assert reading is not None
+    assert reading.missing == {"is"}
 
 
 def test_an_opening_that_only_binds_is_not_quoted() -> None:

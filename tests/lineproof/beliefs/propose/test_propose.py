@@ -205,3 +205,58 @@ def test_a_title_that_leads_to_a_list_names_nothing_that_a_pronoun_means() -> No
     assert {candidate.value for candidate in propose(edition(f"# Form\n\n**Payment:**\n\n{items}", "2026-01"))} == {"60"}
     led = propose(edition(f"# Form\n\nInsured persons have duties:\n\n{items}", "2026-01"))
     assert {candidate.value for candidate in led} == {"30", "60"}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "| Field | Meaning |\n|---|---|\n| roof | covered |\n",
+        "| | Hut | Barn |\n|---|---|---|\n| Fire | yes | no |\n",
+        "| low\\\\high | Hut |\n|---|---|\n| Fire | covered |\n",
+        "| Roof | Hut | Barn |\n|---|---|---|\n| Slate | x | x |\n",
+        "| Roof | Bound |\n|---|---|\n| Slate | $10^{-19}$ |\n",
+    ],
+)
+def test_rows_that_no_heading_names_or_that_hold_marks_and_formulas_are_left_out(table: str) -> None:
+    assert not propose(edition(f"## 1 Cover\n\n{table}", "2026-01"))
+
+
+def test_what_the_first_column_does_not_name_a_lead_or_a_heading_names() -> None:
+    table = "| Field | Meaning |\n|---|---|\n| roof | covered |\n"
+    assert propose(edition(f"## 1 Fields\n\n{table}", "2026-01"))
+    assert propose(edition(f"## 1 Cover\n\nEach schedule holds these words:\n\n{table}".replace("these words", "two words"), "2026-01"))
+
+
+def test_headings_that_could_stand_anywhere_are_named_with_the_one_above() -> None:
+    text = "# Form\n\n## Roof report\n\n### Output\n\n#### Format\n\nA report must have 20 lines.\n"
+    (candidate,) = propose(edition(text, "2026-01"))
+    assert candidate.statement.startswith("Roof report – Output – Format of ")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Soweit nach den §§ 138f bis 138h Steuern geschuldet sind, muss ein Eigner sie zahlen.", "period"),
+        ("Owners of huts get back 32 zero bytes.", "count"),
+    ],
+)
+def test_what_looks_like_a_value_is_none(text: str, kind: str) -> None:
+    language = "de" if "§" in text else "en"
+    found = propose(edition(f"## § 1 Hütten\n\n{text}" if language == "de" else f"## 1 Huts\n\n{text}", "2026-01", language))
+    assert kind not in {candidate.kind for candidate in found}
+
+
+def test_a_short_unit_within_a_heading_of_a_column_is_another_word() -> None:
+    table = "## 1 Calls\n\n| Call | {} |\n|---|---|\n| Hut | 2300 |\n| Barn | 2400 |\n"
+    assert {candidate.kind for candidate in propose(edition(table.format("Callee min gas"), "2026-01"))} == {"value"}
+    assert {candidate.kind for candidate in propose(edition(table.format("Delay (min)"), "2026-01"))} == {"period"}
+
+
+@pytest.mark.parametrize(
+    ("clause", "claimed"), [("Der Bote muss binnen drei Tagen zahlen.", False), ("Jeder Bote muss binnen drei Tagen zahlen.", True)]
+)
+def test_a_later_clause_of_a_section_without_a_title_must_name_its_subject(clause: str, claimed: bool) -> None:
+    text = "# Musterordnung\n\n## {}\n\n(1) Ein Bote wird gewählt.\n\n(2) {}\n"
+    for heading, expected in (("§ 1", claimed), ("§ 1 Boten", True)):
+        found = propose(edition(text.format(heading, clause), "2026-01", "de"))
+        assert any(candidate.statement.endswith(clause) for candidate in found) == expected

@@ -1,11 +1,12 @@
 """The report: what was measured comes back from files, nothing of it becomes markup, and the same results make the same bytes."""
 
 import html.parser
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from lineproof.evals.errors import BadBenchmark
+from lineproof.evals.errors import BadResult, NoResults
 from lineproof.evals.report.model import Distribution, Result, Table, read_result, write_result
 from lineproof.evals.report.render import as_html, as_markdown, results_of
 
@@ -43,20 +44,29 @@ def test_a_result_comes_back_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "[]", '{"name": 1}', "null"])
 def test_what_is_no_result_is_named(text: str, tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_text(text, encoding="utf-8")
-    with pytest.raises(BadBenchmark, match=r"broken\.json"):
+    with pytest.raises(BadResult, match=r"broken\.json"):
         results_of(tmp_path)
 
 
 def test_a_row_with_a_cell_too_few_is_refused(tmp_path: Path) -> None:
     file = write_result(RESULT, tmp_path)
     file.write_text(file.read_text(encoding="utf-8").replace('"columns": [', '"columns": ["more",'), encoding="utf-8")
-    with pytest.raises(BadBenchmark, match="number of cells"):
+    with pytest.raises(BadResult, match="number of cells"):
         read_result(file)
 
 
 def test_a_folder_without_results_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadBenchmark, match="no results"):
+    with pytest.raises(NoResults, match="no results"):
         results_of(tmp_path)
+
+
+def test_results_that_are_named_come_alone_and_a_missing_one_says_how_to_make_it(tmp_path: Path) -> None:
+    other = replace(RESULT, name="other")
+    for result in (RESULT, other):
+        write_result(result, tmp_path)
+    assert results_of(tmp_path, ["other"]) == [other]
+    with pytest.raises(BadResult, match=r"third\.json does not exist; make it anew: python benchmarks/report\.py --only third"):
+        results_of(tmp_path, ["third"])
 
 
 def test_the_page_loads_nothing_and_holds_no_script() -> None:

@@ -24,6 +24,22 @@ def test_a_marker_counts_near_the_head(text: str) -> None:
     assert ("superseded_by", "rfc 9110", "marker") not in stated(text, ordinal=20)
 
 
+@pytest.mark.parametrize("subject", ["These rules", "These staff regulations", "The present guidelines hereby", "These terms also"])
+@pytest.mark.parametrize(("verb", "relation"), [("supersede", "supersedes"), ("replace", "supersedes"), ("amend", "amends")])
+def test_several_rules_act_as_one_document(subject: str, verb: str, relation: str) -> None:
+    assert (relation, "rfc 2616", "wording") in stated(f"{subject} {verb} RFC 2616.")
+
+
+@pytest.mark.parametrize("text", ["Please replace RFC 2616.", "Other rules replace RFC 2616.", "These rules do not replace RFC 2616."])
+def test_a_verb_without_ending_alone_states_nothing(text: str) -> None:
+    assert stated(text) == []
+
+
+@pytest.mark.parametrize("title", ["Leave Rules 2020", "Rules of the House 2020", "Terms and Conditions 2019"])
+def test_a_title_may_end_with_a_year(title: str) -> None:
+    assert ("supersedes", title.casefold(), "wording") in stated(f"These rules replace the {title}.")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -1,0 +1,114 @@
+"""With which sentences of its paragraph a sentence is quoted, and when it is quoted alone.
+
+The faults guarded against: a sentence from the middle of a paragraph whose subject or condition the ones before it set out, a slot that
+changes with a sentence on which the provision does not lean, and a rule that is lost because what stands before it says nothing.
+"""
+
+from dataclasses import replace
+
+import pytest
+
+from lineproof.beliefs.propose import propose
+from lineproof.beliefs.propose.independence import suffices
+from lineproof.beliefs.propose.places import Place
+from lineproof.beliefs.propose.words import load
+from tests.lineproof.beliefs.reading import document_of
+
+NOWHERE = Place("Blue Policy", "Blue Policy", frozenset({"deduct"}), False, "en")
+
+
+def said(paragraph: str, language: str = "en", heading: str = "## 1 Cover") -> list[str]:
+    """The statements of a paragraph without their place."""
+    document = replace(
+        document_of(f"# Form\n\n{heading}\n\n{paragraph}\n", "form.md", "Form", language), identifier="HV 7", edition="2026-01"
+    )
+    return [candidate.statement.partition(": ")[2] for candidate in propose(document)]
+
+
+def slots(paragraph: str) -> list[str | None]:
+    document = document_of(f"# Form\n\n## 1 Cover\n\n{paragraph}\n", "form.md", "Form")
+    return [candidate.slot for candidate in propose(document)]
+
+
+def test_a_sentence_is_quoted_with_those_before_it() -> None:
+    first, second = "A roof over forty years old is inspected.", "A report must reach us within 20 days."
+    assert said(f"{first} {second}")[-1] == f"{first} {second}"
+
+
+def test_a_sentence_on_which_the_provision_does_not_lean_is_no_part_of_its_slot() -> None:
+    provision = "A report must reach us within 20 days."
+    assert slots(f"A roof over forty years old is inspected. {provision}")[-1] == slots(provision)[-1]
+
+
+def test_a_sentence_on_which_it_leans_is_part_of_its_slot() -> None:
+    provision = "It must reach us within 20 days."
+    assert slots(f"An owner writes a report of a roof. {provision}")[-1] != slots(f"An owner writes a list of tiles. {provision}")[-1]
+
+
+def test_behind_a_sentence_that_says_nothing_a_rule_that_suffices_stands_alone() -> None:
+    assert said("Is a hut covered? Owners of huts must report a loss within 20 days.") == [
+        "Owners of huts must report a loss within 20 days."
+    ]
+    assert said("Is a hut covered? The report must be sent within 20 days.") == []
+
+
+def test_too_long_a_chain_begins_with_a_sentence_that_suffices() -> None:
+    first, second = "A roof is inspected.", "The inspector notes the age of a roof."
+    third, fourth = "Owners of huts must keep a plan.", "The plan must be renewed within 20 days."
+    assert said(f"{first} {second} {third} {fourth}")[-1] == f"{third} {fourth}"
+
+
+def test_german_sentences_never_stand_without_those_before_them() -> None:
+    assert said("Was ist eine Hütte? Eigner müssen einen Schaden binnen 20 Tagen melden.", "de", "## § 1 Hütten") == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Owners of huts must report a loss within 20 days.",
+        "We pay within 20 days after agreement.",
+        "The insured must send a list.",
+        "A hut has the deductible of a barn.",
+        "Drying must begin within 48 hours.",
+    ],
+)
+def test_suffices(sentence: str) -> None:
+    assert suffices(sentence, NOWHERE, load("en"))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A hut is covered by the other form.",
+        "We reapply the new rates.",
+        "Owners must not use any value above 20.",
+        "Owners of huts must instead report a loss.",
+        "When a hut burns, we pay.",
+        "The hut is covered.",
+        "Various methods are allowed.",
+    ],
+)
+def test_does_not_suffice(sentence: str) -> None:
+    assert not suffices(sentence, NOWHERE, load("en"))
+
+
+def test_of_a_list_that_the_lead_counts_as_several_all_or_nothing_is_claimed() -> None:
+    lead = "The following duties apply to owners:"
+    items = ["Each hut must be locked within 20 days.", "Each barn must be swept within 30 days."]
+    assert said(f"{lead}\n\n- {items[0]}\n- {items[1]}") == [f"{lead} {items[0]} {items[1]}"] * 2
+    assert said(f"{lead}\n\n- {items[0]}") == []
+    assert said(f"{lead}\n\n{items[0]}") == []
+
+
+def test_a_lead_behind_which_its_own_list_stands_leads_to_nothing_else() -> None:
+    assert said("Some huts are not covered: huts of straw:\n\nAn owner must report a loss within 20 days.") == []
+
+
+def test_what_ends_the_sentence_of_a_german_list_belongs_to_it() -> None:
+    text = "Wer eine Hütte\n\n1. durch Feuer oder\n2. durch Wasser\n\nSchaden zufügt, wird mit Haft bis zu drei Jahren bestraft."
+    assert said(text, "de", "## § 1 Hütten") == [" ".join(text.split())]
+
+
+def test_a_paragraph_behind_an_english_list_begins_anew() -> None:
+    text = "A hut is covered if it has:\n\n1. a lock, and\n2. a door\n\nOwners must report a loss within 20 days."
+    assert "Owners must report a loss within 20 days." in said(text)
