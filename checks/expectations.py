@@ -76,7 +76,7 @@ def suites() -> Mapping[str, list["Expectation"]]:
             *_present("corpus", "language", "content_hash"),
             *_values(format=FORMATS),
             *_at_least(0, "lines", "bytes"),
-            *_iso_dates("effective"),
+            *_iso_dates("effective", "expires"),
         ],
         "paragraphs": [
             *_keys("paragraph_id"),

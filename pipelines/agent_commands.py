@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from lineproof.evidence.remember import Remembered, remember
 from lineproof.serve.errors import CommandError
 from lineproof.serve.options import AsJson, Folder, open_workspace
 from lineproof.serve.output import Exit, print_error, print_json, print_line
 from lineproof.serve.recall_commands import Corpus as CorpusName
-from lineproof.sources.remember import Remembered, remember
 from storage.workspace import Corpus, Workspace
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 TOKEN: Final = "LINEPROOF_TOKEN"  # noqa: S105
 NOTES: Final = "notes"
+_TURN: Final = "SELECT 1 FROM evidence.documents JOIN evidence.paragraphs USING (document_id) WHERE path = ? AND first_line = ?"
 
 
 class SyncRefused(CommandError):
@@ -56,7 +57,7 @@ def remember_command(
     one = only(opened, corpus)
     written = remember(one, text, speaker or getuser(), session, datetime.datetime.now().astimezone().replace(tzinfo=None))
     if not no_sync:
-        _sync(opened, one)
+        _compile(opened, one, written)
     print_json(written) if as_json else print_line(f"{one.name}: remembered at {written.path}#L{written.line}")
 
 
@@ -138,7 +139,7 @@ def writers_of(workspace: Workspace, corpus: Corpus) -> "Sequence[Writer]":
         """
         now = datetime.datetime.now().astimezone().replace(tzinfo=None)
         written = await asyncio.to_thread(remember, corpus, text, speaker, session, now)
-        await asyncio.to_thread(_sync, workspace, corpus)
+        await asyncio.to_thread(_compile, workspace, corpus, written)
         return written
 
     async def erase(target: str) -> str:
@@ -162,13 +163,26 @@ def add_agent_commands(app: typer.Typer) -> None:
     app.command("mcp")(mcp_command)
 
 
-def _sync(workspace: Workspace, corpus: Corpus) -> None:
-    """Compile in a process of its own, since a run of Dagster leaves much behind.
+def _compile(workspace: Workspace, corpus: Corpus, written: Remembered) -> None:
+    """Compile what was remembered, in a process of its own, since a run of Dagster leaves much behind.
 
     Raises:
-        SyncRefused: it failed.
+        SyncRefused: the sync failed, or what it published lacks the turn.
     """
     command = [sys.executable, "-m", "pipelines.command", "sync", "--corpus", corpus.name, "--workspace", str(workspace.folder), "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode not in (Exit.CLEAN, Exit.QUARANTINED):
         raise SyncRefused(f"It is written, but the sync failed: {done.stderr.strip() or done.stdout.strip()}. Run: lineproof sync")
+    if (why := _missing(corpus, written)) is not None:
+        raise SyncRefused(f"It is written at {written.path}#L{written.line}, but cannot be recalled: {why}. Then run: lineproof sync")
+
+
+def _missing(corpus: Corpus, written: Remembered) -> str | None:
+    """Why the snapshot lacks a turn; none where it has it."""
+    from storage.snapshots import open_snapshot
+
+    with open_snapshot(corpus) as connection:
+        if connection.execute(_TURN, [written.path, written.line]).fetchone():
+            return None
+        outcome = connection.execute("SELECT reason FROM source_outcomes WHERE path = ?", [written.path]).fetchone()
+    return (outcome and outcome[0]) or "the corpus leaves this file out (see .lineproofignore)"

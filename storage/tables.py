@@ -51,6 +51,7 @@ DOCUMENTS = _table(
         "identifier": (TEXT, "canonical identifier (`RFC 5321`, `HO 04 90`), if any"),
         "edition": (TEXT, "edition as written, canonical (`2026-01`), if any"),
         "effective": (DATE, "date from which the document applies, if stated; of a conversation the day of its session"),
+        "expires": (DATE, "last day for which the document applies, if stated"),
         "status": (TEXT, "status as stated, lower case, if any"),
         "language": (TEXT, "code of the language whose rules were applied (`en`, `de`, `es`)"),
         "format": (TEXT, "markdown, restructuredtext, html, conversation or text"),

@@ -127,7 +127,7 @@ def _kept(file: Path, number: int, line: str) -> KeptPage:
     try:
         found = json.loads(line)
         return KeptPage(**{**found, "notes": tuple(tuple(note) for note in found["notes"])})
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadKept(file, number) from error
 
 

@@ -137,6 +137,14 @@ def test_a_document_is_gone_and_the_rest_is_as_without_it(workspace: Workspace, 
     assert (workspace.corpus("desk").root / "forms/rider.md").read_text() == DOCUMENTS["forms/rider.md"]
 
 
+@pytest.mark.parametrize("nested", ["[" * 3_000 + "]" * 3_000, '{"a":' * 3_000 + '"Quagmirella"' + "}" * 3_000], ids=["lists", "objects"])
+def test_no_text_of_another_document_stops_an_erasure(workspace: Workspace, nested: str) -> None:
+    write(workspace.corpus("desk").root, {"notes/nested.md": f"Notes\n\n{nested}\n", "notes/nested.jsonl": f"{nested}\n"})
+    compiled(workspace)
+    erased(workspace, "forms/rider.md")
+    assert places(workspace, "7,500") == set()
+
+
 def test_what_a_person_says_is_gone_and_what_others_say_stays(workspace: Workspace, tmp_path: Path) -> None:
     assert places(workspace, "ZEBRA-7781")
     receipt = erased(workspace, "person:anna  MEIER")

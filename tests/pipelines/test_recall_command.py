@@ -189,3 +189,13 @@ def test_what_is_remembered_is_a_source_and_can_be_recalled(run: Run, shelf: Wor
     assert [file.name for file in (shelf.corpus("rules").root / "remembered").iterdir()] == ["notes.jsonl"]
     _, out, _ = run("recall", "What is the gate code?", "--corpus", "rules", "--json")
     assert "4711" in json.loads(out)["items"][0]["text"]
+
+
+def test_what_a_sync_leaves_out_is_not_called_remembered(run: Run, shelf: Workspace) -> None:
+    ignored = shelf.corpus("other").root / ".lineproofignore"
+    ignored.write_text("remembered/\n")
+    code, out, err = run("remember", "The gate code is 4711.", "--corpus", "other")
+    assert (code, out) == (2, "")
+    assert ".lineproofignore" in err
+    ignored.unlink()
+    assert run("remember", "The lift is out of order.", "--corpus", "other")[0] == 0
