@@ -95,7 +95,7 @@ def update(
     rejected = rejected_by_people(store, touched)
     record(store, run_id, corpus.name, [_decided(_explained(verdict, waiting), rejected) for verdict in verdicts])
     events = Counter(verdict.event for verdict in verdicts)
-    number_dirty = sum(dirty(claim, present) for claim in before.believed)
+    number_dirty = sum(verdict.before is not None and dirty(verdict.before, present) for verdict in verdicts)
     return Counts(len(todo), written, len(gone), touched, number_dirty, len(asked.findings), events, waiting or asked.waiting)
 
 
