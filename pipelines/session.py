@@ -107,8 +107,8 @@ class HeldCorpus:
                 self._expire("beliefs", self._documents(keys))
             with open_chat(self.workspace, self.corpus, run_id) as chat:
                 asked = minds(chat)
-                if (self.corpus.data / MARKER).exists():  # what is being erased is dirty, and to be shown to nobody
-                    asked = replace(asked, verifier=None)
+                if (self.corpus.data / MARKER).exists():  # its claims are shown to nobody, and must not wait
+                    asked = replace(asked, verifier=None, final=True)
                 counts = update(self.store, self.corpus, run_id, asked, partial(self.progress, "beliefs"))
             settled = settle(self.store, self.corpus, run_id, counts.touched)
             self._record("beliefs", run_id, started, counts, bool(settled))

@@ -45,6 +45,7 @@ class Believed:
     valid_from: datetime.date | None = None
     valid_to: datetime.date | None = None
     accepted_by: str = "gate"
+    occurrence: int = 0
 
 
 @dataclass(frozen=True, slots=True)

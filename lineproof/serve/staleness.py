@@ -4,7 +4,9 @@ changed   a source whose bytes differ from those compiled, or that is gone
 version   a source as it was compiled, or as it is now: what it is called, and its paragraphs with what stands above each
 kept      of a paragraph: where its text stands now. Each place is what became of one paragraph, so that of twins no one is mistaken
           for another; text goes to another source only with a file that is gone, as by a new name
-stale     a claim one of whose quotes is not kept, or which is named after something that does not stand above it any more
+stale     a claim one of whose quotes is not kept, or which is named after something that does not stand above it any more; and one
+          that waits
+waiting   a source on which a model has yet to speak since the last sync, and a claim of it whose evidence changed
 """
 
 from collections import defaultdict
@@ -16,6 +18,7 @@ from typing import Any, Final
 from duckdb import DuckDBPyConnection
 
 from lineproof.beliefs.plain import plain
+from lineproof.beliefs.survey import UNFINISHED_PATHS
 from lineproof.evidence.extract import Task, extract
 from lineproof.evidence.hashing import document_id
 from lineproof.evidence.survey import survey
@@ -39,12 +42,13 @@ class StaleClaim:
 
 @dataclass(frozen=True, slots=True)
 class Staleness:
-    """How a corpus compares with its snapshot: sources that changed or are gone, and the claims that are stale for it."""
+    """How a corpus compares with its snapshot: sources that changed, are gone, or wait, and the claims that are stale for it."""
 
     corpus: str
     changed: Sequence[str]
     deleted: Sequence[str]
     claims: Sequence[StaleClaim]
+    waiting: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,9 @@ def staleness(corpus: Corpus) -> Staleness:
         after = [place for path in now.changed for place in _present(corpus, now.compiled[path], tombstones)]
         kept = kept_places(before, after, frozenset(now.gone))
         found = [one for path in (*now.changed, *now.gone) for one in _stale(snapshot, corpus, path, kept, before)]
-    return Staleness(corpus.name, now.changed, now.gone, tuple(found))
+        listed = {one.claim_id for one in found}
+        found += [StaleClaim(corpus.name, *row) for row in snapshot.query(_WAITING) if row[0] not in listed]
+        return Staleness(corpus.name, now.changed, now.gone, tuple(found), [row[0] for row in snapshot.query(UNFINISHED_PATHS)])
 
 
 def kept_places(before: Sequence[Place], after: Sequence[Place], gone: frozenset[str]) -> dict[str, Place]:
@@ -184,4 +190,9 @@ _QUOTES: Final = (
     "SELECT c.claim_id, c.statement, q.quote, q.paragraph_id FROM beliefs.claims c JOIN beliefs.quotes q USING (document_id, claim_id) "
     "JOIN evidence.documents d USING (document_id) JOIN evidence.paragraphs p USING (document_id, paragraph_id) "
     "WHERE d.path = ? ORDER BY p.ordinal, c.claim_id, q.position"
+)
+_WAITING: Final = (
+    "SELECT claim_id, statement, coalesce(d.path, (SELECT arg_max(r.path, r.recorded_at) FROM evidence.revisions r "
+    "WHERE r.document_id = w.document_id), '') AS path, quote FROM beliefs.waiting w LEFT JOIN evidence.documents d USING (document_id) "
+    "ORDER BY path, claim_id"
 )
