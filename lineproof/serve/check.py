@@ -73,8 +73,9 @@ def check(corpora: Sequence[Corpus], exports: Sequence[Path]) -> Check:
 def _check(corpus: Corpus) -> CorpusCheck:
     found = staleness(corpus)
     with closing(open_snapshot(corpus)) as connection:
-        counts = [int(connection.execute(sql).fetchall()[0][0]) for sql in _COUNTS]
-    return CorpusCheck(corpus.name, found.changed, found.deleted, found.claims, *counts, unfinished=found.waiting)
+        unsupported, unbound, quarantined, repair, disputed = (int(connection.execute(sql).fetchall()[0][0]) for sql in _COUNTS)
+    counts = unsupported, unbound, quarantined, repair, disputed
+    return CorpusCheck(corpus.name, found.changed, found.deleted, found.claims, *counts, found.waiting)
 
 
 _COUNTS: Final = (
