@@ -39,6 +39,7 @@ WRITTEN: Final = {
     tables.CANDIDATES: ("statement", "quote", "narrowed"),
     tables.CLAIMS: ("statement",),
     tables.QUOTES: ("quote",),
+    tables.WAITING: ("statement", "quote"),
     tables.EVENTS: ("statement", "path"),
 }
 """The columns that hold words as somebody wrote them; what is derived of them (keys, values, slots) many documents have in common."""
