@@ -260,3 +260,18 @@ def test_a_later_clause_of_a_section_without_a_title_must_name_its_subject(claus
     for heading, expected in (("§ 1", claimed), ("§ 1 Boten", True)):
         found = propose(edition(text.format(heading, clause), "2026-01", "de"))
         assert any(candidate.statement.endswith(clause) for candidate in found) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "These rules take effect on 1 January 2026."),
+        ("en", "These regulations supersede the Staff Rules."),
+        ("en", "The ticket of the pool costs 4 euros for an adult."),
+        ("de", "Diese Ordnung tritt am 1. Januar 2026 in Kraft."),
+        ("de", "Die Erstattung entfällt, wenn der Beleg fehlt."),
+    ],
+)
+def test_a_plain_sentence_of_a_policy_is_claimed(language: str, sentence: str) -> None:
+    found = propose(edition(f"## 1 {'Money' if language == 'en' else 'Geld'}\n\n{sentence}", "2026-01", language))
+    assert [candidate.quotes[0].text for candidate in found if candidate.quotes[0].text == sentence]
