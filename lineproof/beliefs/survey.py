@@ -26,7 +26,7 @@ DECISIONS: Final = "decisions"
 """The asset in the ledger under which the decisions that were applied are noted, each by its key."""
 WHOLE: Final = ""
 """The key in the ledger of what is derived over the whole corpus."""
-VERSION: Final = "beliefs-7"
+VERSION: Final = "beliefs-8"
 """Changed by hand whenever the same evidence would give other rows by other code."""
 
 
