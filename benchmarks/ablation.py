@@ -1,6 +1,7 @@
 """What each part of recall is worth: every route, the walk, demotion, and more, off in turn, with the difference that it makes.
 
-Usage: python benchmarks/ablation.py documents|locomo|beam [--part report|tune|development|development-2] [--vectors] [--workspaces FOLDER]
+Usage: python benchmarks/ablation.py documents|locomo|beam [--part report|holdout|tune|development|development-2] [--vectors]
+       [--workspaces FOLDER]
 
 without X    recall as it ships, but that one thing; a negative difference says that X helps
 
@@ -18,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from conversation_recall import asked, by_recall, compiled, interval, questions_of
-from document_questions import CORPORA, DEVELOPMENT, UNANSWERABLE, holds, lines_of, recalled_for, view_of
+from document_questions import CORPORA, FILES, UNANSWERABLE, holds, lines_of, recalled_for, view_of
 from document_questions import questions_of as document_questions_of
 from results import show_tables
 from rich.table import Table
@@ -46,7 +47,7 @@ Measure = Callable[[Weights], Measured]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmark", choices=NATURES)
-    parser.add_argument("--part", choices=["report", "tune", *DEVELOPMENT], default="report")
+    parser.add_argument("--part", choices=["report", "tune", *FILES], default="report")
     parser.add_argument("--vectors", action="store_true")
     parser.add_argument("--workspaces", type=Path)
     arguments = parser.parse_args()

@@ -1,7 +1,7 @@
 """How many questions about documents find all of their evidence, by kind, against plain BM25 in the same run.
 
-Usage: python benchmarks/document_questions.py [--part report|tune|development|development-2] [--budget 3200] [--corpus rfcs] [--vectors]
-       [--show] [--workspaces FOLDER]
+Usage: python benchmarks/document_questions.py [--part report|holdout|tune|development|development-2] [--budget 3200] [--corpus rfcs]
+       [--vectors] [--show] [--workspaces FOLDER]
 
 The questions are in labels/questions-CORPUS.jsonl; labels/README.md tells how they were made. found: every line of every required place
 that is not blank is shown by the items of the context. Of a question that nothing answers, that it is said so; of the others, how often it
@@ -39,7 +39,7 @@ from storage.workspace import Workspace
 LABELS = Path(__file__).parent / "labels"
 CORPORA = ("rfcs", "gesetze", "handbook")
 UNANSWERABLE = "unanswerable"
-DEVELOPMENT = ("development", "development-2")
+FILES = ("development", "development-2", "holdout")
 """Parts that are a file each."""
 CONNECTED = ("reference", "replaced", "list")
 MOST = 500
@@ -64,7 +64,7 @@ class Result:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--part", choices=["tune", "report", *DEVELOPMENT], default="report")
+    parser.add_argument("--part", choices=["tune", "report", *FILES], default="report")
     parser.add_argument("--budget", type=int, default=3_200)
     parser.add_argument("--corpus", choices=CORPORA, action="append")
     parser.add_argument("--vectors", action="store_true")
@@ -100,9 +100,9 @@ def view_of(folder: Path, name: str, vectors: bool = False) -> View:
 def questions_of(name: str, part: str) -> list[dict[str, Any]]:
     """The questions of a part about a corpus."""
     of_corpus = {"corpus": name, "part": part}
-    file = LABELS / f"questions-{part if part in DEVELOPMENT else name}.jsonl"
+    file = LABELS / f"questions-{part if part in FILES else name}.jsonl"
     read = (of_corpus | json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
-    return [asked for asked in read if asked["corpus"] == name and (part in DEVELOPMENT or asked["part"] == part)]
+    return [asked for asked in read if asked["corpus"] == name and (part in FILES or asked["part"] == part)]
 
 
 def answered(name: str, view: View, part: str, budget: int, weights: Weights | None = None) -> Iterator[Result]:

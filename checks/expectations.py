@@ -28,7 +28,7 @@ ISO_DATE: Final = r"^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$"
 
 FRAMES: Final = {
     "documents": "SELECT document_id, corpus, path, format, language, lines, bytes, content_hash, "
-    "CAST(effective AS VARCHAR) AS effective FROM evidence.documents",
+    "CAST(effective AS VARCHAR) AS effective, CAST(expires AS VARCHAR) AS expires FROM evidence.documents",
     "paragraphs": "SELECT paragraph_id, document_id, kind, level, first_line, last_line, paragraph_hash FROM evidence.paragraphs",
     "claims": "SELECT claim_id, document_id, statement, kind, polarity, modality FROM beliefs.claims",
     "standings": "SELECT claim_id, document_id, status FROM beliefs.standings",
@@ -76,7 +76,7 @@ def suites() -> Mapping[str, list["Expectation"]]:
             *_present("corpus", "language", "content_hash"),
             *_values(format=FORMATS),
             *_at_least(0, "lines", "bytes"),
-            *_iso_dates("effective"),
+            *_iso_dates("effective", "expires"),
         ],
         "paragraphs": [
             *_keys("paragraph_id"),

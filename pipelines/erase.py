@@ -29,9 +29,10 @@ from storage.answers import purge
 from storage.durable import write_durably
 from storage.erasure import Erased
 from storage.errors import NotErased
+from storage.readings import readings
 from storage.snapshots import current, publish
 from storage.tombstones import MARKER, Tombstone
-from storage.traces import Traces, readings, traces
+from storage.traces import Traces, traces
 from storage.workspace import Corpus, Workspace
 
 BEYOND: Final = (

@@ -8,6 +8,7 @@ touched   documents that this session compiled; their text is hashed again befor
 import datetime
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol, Self
@@ -24,6 +25,7 @@ from storage.database import Store, open_store
 from storage.lock import write_lock
 from storage.snapshots import publish
 from storage.tables import Table
+from storage.tombstones import MARKER
 from storage.workspace import Corpus, Workspace
 
 Progress = Callable[[str, int, int], None]
@@ -104,7 +106,10 @@ class HeldCorpus:
             if again:
                 self._expire("beliefs", self._documents(keys))
             with open_chat(self.workspace, self.corpus, run_id) as chat:
-                counts = update(self.store, self.corpus, run_id, minds(chat), partial(self.progress, "beliefs"))
+                asked = minds(chat)
+                if (self.corpus.data / MARKER).exists():  # its claims are shown to nobody, and must not wait
+                    asked = replace(asked, verifier=None, final=True)
+                counts = update(self.store, self.corpus, run_id, asked, partial(self.progress, "beliefs"))
             settled = settle(self.store, self.corpus, run_id, counts.touched)
             self._record("beliefs", run_id, started, counts, bool(settled))
             self.events, self.waiting = dict(counts.events), counts.waiting

@@ -10,7 +10,6 @@ ledger    calls are never deleted; they hold no text
 """
 
 import datetime
-import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from storage.errors import BrokenAnswers
+from storage.readings import readings
 
 OK: Final = "ok"
 _PATIENCE: Final = 30.0
@@ -163,7 +163,7 @@ def purge(path: Path, contains: Callable[[str], bool]) -> int:
         return 0
     with closing(_connect(path)) as connection:
         rows = connection.execute("SELECT fingerprint, prompt, answer FROM answers")
-        doomed = [(name,) for name, prompt, answer in rows if contains(prompt) or any(map(contains, _texts(answer)))]
+        doomed = [(name,) for name, prompt, answer in rows if contains(prompt) or any(map(contains, readings(answer)))]
         if doomed:
             with connection:
                 connection.executemany("DELETE FROM answers WHERE fingerprint = ?", doomed)
@@ -187,22 +187,6 @@ def _opened(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA secure_delete = ON")
     connection.executescript(_SCHEMA)
     return connection
-
-
-def _texts(answer: str | None) -> Iterator[str]:
-    """An answer as it is kept, and every string in it as it reads."""
-    if answer is None:
-        return
-    yield answer
-    waiting = [json.loads(answer)]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, list):
-            waiting += value
-        elif isinstance(value, dict):
-            waiting += [*value, *value.values()]
 
 
 def _utc(at: datetime.datetime) -> str:

@@ -16,8 +16,9 @@ import pyarrow as pa
 
 from storage import tables
 from storage.database import Store
+from storage.readings import readings
 from storage.tables import TABLES, Table
-from storage.traces import Traces, joined, readings
+from storage.traces import Traces, joined
 
 OWNERS: Final = ("document_id", "paragraph_id", "claim_id")
 FUNCTIONS_OF_ONE: Final = (
@@ -38,6 +39,7 @@ WRITTEN: Final = {
     tables.CANDIDATES: ("statement", "quote", "narrowed"),
     tables.CLAIMS: ("statement",),
     tables.QUOTES: ("quote",),
+    tables.WAITING: ("statement", "quote"),
     tables.EVENTS: ("statement", "path"),
 }
 """The columns that hold words as somebody wrote them; what is derived of them (keys, values, slots) many documents have in common."""

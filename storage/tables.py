@@ -51,6 +51,7 @@ DOCUMENTS = _table(
         "identifier": (TEXT, "canonical identifier (`RFC 5321`, `HO 04 90`), if any"),
         "edition": (TEXT, "edition as written, canonical (`2026-01`), if any"),
         "effective": (DATE, "date from which the document applies, if stated; of a conversation the day of its session"),
+        "expires": (DATE, "last day for which the document applies, if stated"),
         "status": (TEXT, "status as stated, lower case, if any"),
         "language": (TEXT, "code of the language whose rules were applied (`en`, `de`, `es`)"),
         "format": (TEXT, "markdown, restructuredtext, html, conversation or text"),
@@ -343,6 +344,20 @@ QUOTES = _table(
         "quote_hash": (TEXT, "hash of the words"),
     },
 )
+WAITING = _table(
+    "beliefs.waiting",
+    "One row a claim whose evidence changed, and which waits for the model that proposes or judges; as it was believed.",
+    {
+        "document_id": (TEXT, "the document"),
+        "claim_id": (TEXT, "the claim"),
+        "statement": (TEXT, "what it says"),
+        "quote": (TEXT, "the words of its principal quote"),
+        "candidate": (TEXT, "all of it, as JSON"),
+        "texts": (NAMES, "hashes of the paragraphs that it quotes"),
+        "occurrence": (INT, "as of a claim"),
+        "accepted_by": (TEXT, "as of a claim"),
+    },
+)
 STANDINGS = _table(
     "beliefs.standings",
     "One row a claim: whether it is in force, derived by rule over the whole corpus.",
@@ -609,6 +624,7 @@ TABLES: Final = (
     CANDIDATES,
     QUOTES,
     CLAIMS,
+    WAITING,
     STANDINGS,
     CLAIM_RELATIONS,
     SUCCESSIONS,

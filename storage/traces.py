@@ -5,16 +5,13 @@ trace     a text of some words, or a single word, that is said by what is erased
 shared    what other sources say in the same words, or the program by itself; it proves nothing and stays where it is
 """
 
-import json
 import re
-import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from ahocorasick_rs import AhoCorasick, BytesAhoCorasick
 
@@ -27,8 +24,6 @@ SHORTEST_IN_BYTES: Final = 9
 GAP: Final = "\nꙮ\n"
 """A letter that no source has, so that no text is found across a border."""
 BATCH: Final = 5_000
-PACKED: Final = b"x"
-"""The first byte of text packed by zlib."""
 PROGRAM: Final = ("lineproof", "storage", "assets", "checks", "pipelines")
 PROGRAM_TEXTS: Final = frozenset({".py", ".toml", ".md", ".j2", ".txt", ".html", ".css", ".js"})
 
@@ -126,39 +121,6 @@ def program_texts() -> Iterator[str]:
         for file in sorted((house / folder).rglob("*")):
             if file.suffix in PROGRAM_TEXTS:
                 yield file.read_text(encoding="utf-8", errors="replace")
-
-
-def readings(value: Any) -> Iterator[str]:  # noqa: ANN401
-    """Every text that a cell holds: of lists each element, of bytes what they decode to, of JSON each string in it."""
-    if isinstance(value, str):
-        yield value
-        if value[:1] in '{["' and (inner := _parsed(value)) != value:
-            yield from readings(inner)
-    elif isinstance(value, bytes):
-        yield from readings(decoded(value))
-    elif isinstance(value, Sequence):
-        for each in value:
-            yield from readings(each)
-    elif isinstance(value, dict):
-        yield from readings([*value, *value.values()])
-
-
-def decoded(raw: bytes) -> str:
-    """Bytes as text, whatever they are: packed text is unpacked, wide characters are joined."""
-    if raw.startswith(PACKED):
-        with suppress(zlib.error):
-            raw = zlib.decompress(raw)
-    for encoding in ("utf-16-le", "utf-16-be") if b"\0" in raw else ("utf-8",):
-        with suppress(UnicodeDecodeError):
-            return raw.decode(encoding)
-    return raw.decode("latin-1")
-
-
-def _parsed(text: str) -> Any:  # noqa: ANN401
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def _joins(raw: bytes, place: int) -> bool:

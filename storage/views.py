@@ -159,7 +159,7 @@ VIEWS: Final = (
         f"CASE WHEN s.reason LIKE '{OVERTAKEN}' THEN c.valid_to + 1 WHEN s.reason LIKE '{FORMER}' "
         "THEN coalesce(k.valid_from, b.begins, e.begins) ELSE coalesce(k.valid_from, b.begins) END AS status_since, "
         f"coalesce(c.valid_from, CASE WHEN s.reason LIKE '{FORMER}' THEN NULL ELSE e.begins END) AS in_force_from, "
-        "least(c.valid_to, CASE WHEN s.status = 'superseded' THEN status_since - 1 END) AS in_force_to, "
+        "least(c.valid_to, d.expires, CASE WHEN s.status = 'superseded' THEN status_since - 1 END) AS in_force_to, "
         "s.by_id, s.reason, c.proposer, c.accepted_by, q.paragraph_id, c.document_id "
         "FROM beliefs.claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id "
         "JOIN evidence.documents d ON d.document_id = c.document_id "

@@ -4,16 +4,16 @@ gate    everything that stands between a candidate and belief
 stage   what a run works with
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from lineproof.beliefs.believe import Refused, believe
+from lineproof.beliefs.believe import Beliefs, Refused, believe
 from lineproof.beliefs.concepts.update import rows_of as concept_rows
 from lineproof.beliefs.decisions import Decisions
 from lineproof.beliefs.load import load_documents
-from lineproof.beliefs.model import Candidate, Document
+from lineproof.beliefs.model import Candidate, Claim, Document
 from lineproof.beliefs.propose import propose
 from lineproof.beliefs.propose.proposer import Proposer
 from lineproof.beliefs.rows import Rows, rows_of
@@ -48,6 +48,11 @@ class Gate:
         beliefs = believe(document, admitted, self.decisions, self.tombstones.claim_erased, refused)
         return {**rows_of(beliefs, document), tables.CONCEPT_FORMS.name: concept_rows(document)}
 
+    def carried(self, document: Document, claims: Iterable[Claim]) -> Rows:
+        """The rows of a document that keeps claims, but for what was erased."""
+        kept = tuple(claim for claim in claims if not self.tombstones.claim_erased(claim.candidate.statement))
+        return {**rows_of(Beliefs(document.document_id, kept, ()), document), tables.CONCEPT_FORMS.name: concept_rows(document)}
+
 
 def _by_rule(gate: Gate, document: Document) -> tuple[str, Rows]:
     """The rows of a document, proposed by the built-in rules."""
@@ -56,6 +61,15 @@ def _by_rule(gate: Gate, document: Document) -> tuple[str, Rows]:
 
 def _by_proposer(gate: Gate, proposer: Proposer, document: Document) -> tuple[str, Rows]:
     return document.document_id, gate.rows(document, *proposer.propose(document))
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """How many documents have other rows than before, which had to wait, and why."""
+
+    written: int
+    unfinished: frozenset[str]
+    waiting: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +82,25 @@ class Stage:
     settings: str
     progress: Progress
 
-    def compile(self, todo: Sequence[str]) -> tuple[int, str | None]:
-        """Believe documents one after the other, and write them some at a time.
-
-        Returns:
-            How many have other rows than before, and why the rest had to wait, if it had.
-        """
+    def compile(self, todo: Sequence[str]) -> Compiled:
+        """Believe documents one after the other, and write them some at a time."""
         known = dict(self.store.query("SELECT document_id, output_fingerprint FROM ops.ledger WHERE asset = ?", [ASSET]))
         written = 0
+        done: set[str] = set()
         batch: dict[str, Rows] = {}
         waiting: str | None = None
         for number, outcome in enumerate(self._outcomes(todo), 1):
             if isinstance(outcome, ModelError):
-                waiting = str(outcome)
+                waiting = waiting or str(outcome)
             else:
                 batch[outcome[0]] = outcome[1]
+                done.add(outcome[0])
             if len(batch) == BATCH:
                 written += write(self.store, batch, known, self.settings)
                 batch = {}
             self.progress(number, len(todo))
-        return written + write(self.store, batch, known, self.settings), waiting
+        written += write(self.store, batch, known, self.settings)
+        return Compiled(written, frozenset(todo) - done, waiting)
 
     def _outcomes(self, todo: Sequence[str]) -> Iterator[tuple[str, Rows] | ModelError]:
         """The rows of each document, or why it has to wait. What one request cannot get, another may; the rest stops all."""

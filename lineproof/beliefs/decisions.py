@@ -79,7 +79,7 @@ def load_decisions(folder: Path) -> Decisions:
 def _decision(file: Path, number: int, line: str) -> Decision:
     try:
         decision = Decision(**json.loads(line))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise BadDecisions(file, number, str(error)) from error
     texts = (decision.statement, decision.quote, decision.by, decision.at)
     if decision.action not in ACTIONS or not all(isinstance(text, str) for text in texts):

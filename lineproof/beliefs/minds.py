@@ -10,10 +10,14 @@ from lineproof.models.chat import Chat
 
 @dataclass(frozen=True, slots=True)
 class Minds:
-    """Who proposes and who judges; None stands for the rules."""
+    """Who proposes and who judges; None stands for the rules.
+
+    ``final`` says that nothing waits for a model that gives no answer: rules have the last word at once.
+    """
 
     proposer: Proposer | None = None
     verifier: Verifier | None = None
+    final: bool = False
 
 
 BY_RULE: Final = Minds()

@@ -2,17 +2,18 @@
 
 before      a claim as it was believed, with the ids of the paragraphs that it quotes
 dirty       a claim one of whose quoted paragraphs is no current paragraph
+twin        a text that stands several times in a document; as twins come and go the ids of those that stay change, and nothing else
 verdict     what became of a dirty claim: confirmed, moved, revised or retracted
 successor   the new claim that takes the place of a dirty one: the same claim, the same quote elsewhere, or the nearest statement
             about the same thing
 
 The set of claims is a function of the current sources; verdicts tell how the old set became the new one. Each dirty claim gets
-exactly one, and each new claim is the successor of at most one old one.
+exactly one, but for those that a twin made dirty and that stand in the same words; each new claim is the successor of at most one.
 """
 
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -44,6 +45,7 @@ class Believed:
     valid_from: datetime.date | None = None
     valid_to: datetime.date | None = None
     accepted_by: str = "gate"
+    occurrence: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def reconcile(before: Sequence[Believed], after: Sequence[Believed], present: fr
         present: ids of all current paragraphs of these documents.
 
     Returns:
-        A verdict for each dirty claim and each claim that is new; none for claims that stand untouched.
+        A verdict for each dirty claim and each claim that is new; none for claims that stand in the same words.
     """
     old, new = _by_content(before), _by_content(after)
     verdicts: list[Verdict] = []
@@ -81,7 +83,8 @@ def reconcile(before: Sequence[Believed], after: Sequence[Believed], present: fr
     fresh = [new[claim_id] for claim_id in sorted(new.keys() - old.keys())]
     pairs = _successors(gone, fresh)
     taken = {successor.claim_id for successor in pairs.values()}
-    verdicts += [_changed(claim, pairs.get(claim.claim_id)) for claim in gone]
+    told = {(claim.document_id, claim.quotes[0]) for claim in after}
+    verdicts += [_changed(claim, pairs.get(claim.claim_id), told) for claim in gone]
     verdicts += [Verdict("asserted", None, claim, "stated by its source") for claim in fresh if claim.claim_id not in taken]
     return verdicts
 
@@ -97,16 +100,16 @@ def _by_content(claims: Sequence[Believed]) -> dict[str, Believed]:
 
 def _same(old: Believed, new: Believed, present: frozenset[str]) -> list[Verdict]:
     """A claim that is still made in the same words of the same quotes."""
-    if not dirty(old, present):
+    if not dirty(old, present) or old.texts == new.texts:
         return []
-    if old.texts == new.texts:
-        return [Verdict("moved", old, new, "its text stands elsewhere in the document")]
     return [Verdict("confirmed", old, new, "the quote stands; its paragraph changed", context=True)]
 
 
-def _changed(old: Believed, new: Believed | None) -> Verdict:
+def _changed(old: Believed, new: Believed | None, told: Collection[tuple[str, str]]) -> Verdict:
+    """What became of a claim that is made no more; ``told`` are the documents and principal quotes of all that is believed now."""
     if new is None:
-        return Verdict("retracted", old, None, "no text states it any more")
+        twin = (old.document_id, old.quotes[0]) in told
+        return Verdict("retracted", old, None, "one of the places that state it is gone" if twin else "its document states it no more")
     if old.quotes == new.quotes and old.document_id != new.document_id:
         return Verdict("moved", old, new, "its text stands in another document")
     if old.quotes == new.quotes and old.statement == new.statement:

@@ -1,6 +1,9 @@
 """Rows: beliefs of documents as rows of their tables, and back."""
 
+import datetime
+import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
 import pyarrow as pa
@@ -101,10 +104,39 @@ def _believed(claim: Row, quotes: list[Row]) -> Believed:
         valid_from=claim["valid_from"],
         valid_to=claim["valid_to"],
         accepted_by=claim["accepted_by"],
+        occurrence=claim["occurrence"],
         quotes=tuple(quote["quote_hash"] for quote in quotes),
         paragraphs=tuple(quote["paragraph_id"] for quote in quotes),
         texts=tuple(quote["paragraph_hash"] for quote in quotes),
     )
+
+
+def waiting_row(claim: Believed, candidate: Candidate) -> Row:
+    """A claim that waits."""
+    held = {name: getattr(claim, name) for name in ("document_id", "claim_id", "statement", "occurrence", "accepted_by")}
+    return held | {"quote": candidate.quotes[0].text, "candidate": to_json(candidate), "texts": list(claim.texts)}
+
+
+def waiting_claim(row: Row) -> tuple[Believed, Candidate]:
+    """The claim of such a row."""
+    candidate = from_json(row["candidate"])
+    stated = {name: getattr(candidate, name) for name in ("statement", "kind", "subject", "slot", "value", "valid_from", "valid_to")}
+    held = {name: row[name] for name in ("document_id", "claim_id", "occurrence", "accepted_by")}
+    quotes = tuple(quote.hash for quote in candidate.quotes)
+    paragraphs = tuple(quote.paragraph_id for quote in candidate.quotes)
+    return Believed(**held, **stated, quotes=quotes, paragraphs=paragraphs, texts=tuple(row["texts"])), candidate
+
+
+def to_json(candidate: Candidate) -> str:
+    """A candidate as it is stored where it is no claim."""
+    return json.dumps(asdict(candidate), ensure_ascii=False, sort_keys=True, default=str)
+
+
+def from_json(text: str) -> Candidate:
+    """The candidate that :func:`to_json` wrote."""
+    row = json.loads(text)
+    dates = {name: row[name] and datetime.date.fromisoformat(row[name]) for name in ("valid_from", "valid_to")}
+    return Candidate(**{**row, **dates, "quotes": tuple(Quote(**quote) for quote in row["quotes"])})
 
 
 def candidates_of(claims: Iterable[Row], quotes: Iterable[Row]) -> dict[str, Candidate]:

@@ -1,7 +1,7 @@
 """Store: the tables of beliefs, read and written.
 
 read      claims as reconciling sees them, and as they were proposed
-waiting   rows of documents that are to be written together: a statement costs the same for one short document as for many
+waiting   claims that wait for a model; see :mod:`lineproof.beliefs.waiting`
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,9 +11,20 @@ from typing import Any, Final
 from lineproof.beliefs.decisions import Decisions
 from lineproof.beliefs.model import Candidate
 from lineproof.beliefs.reconcile import Believed
-from lineproof.beliefs.rows import Row, Rows, arrow, believed, candidates_of, output_fingerprint
-from lineproof.beliefs.survey import ASSET, DECISIONS, made_from
-from lineproof.beliefs.verification import Ruling, Rulings, from_json, to_json
+from lineproof.beliefs.rows import (
+    Row,
+    Rows,
+    arrow,
+    believed,
+    candidates_of,
+    from_json,
+    output_fingerprint,
+    to_json,
+    waiting_claim,
+    waiting_row,
+)
+from lineproof.beliefs.survey import ASSET, DECISIONS, UNFINISHED, made_from
+from lineproof.beliefs.verification import Ruling, Rulings
 from lineproof.evidence.hashing import fingerprint
 from storage import tables
 from storage.database import Store
@@ -120,20 +131,38 @@ def remove(store: Store, documents: Sequence[str]) -> None:
     forget(store, documents)
 
 
-def withdraw_stale(store: Store, documents: Sequence[str]) -> None:
-    """Take back claims of some documents that quote what no current paragraph says, as of those that had to wait."""
-    stale = [claim for (claim,) in store.query(_STALE, [list(documents)])]
-    if stale:
-        store.query("DELETE FROM beliefs.claims WHERE claim_id IN (SELECT unnest(?::VARCHAR[]))", [stale])
-        store.query("DELETE FROM beliefs.quotes WHERE claim_id IN (SELECT unnest(?::VARCHAR[]))", [stale])
-        store.query(_FORGET_OUTPUT, [ASSET, list(documents)])
+def carry(store: Store, waiting: Mapping[str, Rows]) -> None:
+    """Write the claims that documents keep while they wait, and note in the ledger that these were made of nothing final."""
+    documents = list(waiting)
+    carried = [table for table in WRITTEN if table is not tables.CANDIDATES]
+    for table in carried:
+        store.delete(table, documents)
+    for table in reversed(carried):
+        store.insert(table, arrow(table, (row for rows in waiting.values() for row in rows[table.name])))
+    forget(store, documents)
+    note(store, ((document, UNFINISHED, "") for document in documents))
 
 
-_FORGET_OUTPUT = "UPDATE ops.ledger SET output_fingerprint = '' WHERE asset = ? AND document_id IN (SELECT unnest(?::VARCHAR[]))"
-_STALE = (
-    "SELECT DISTINCT q.claim_id FROM beliefs.quotes q ANTI JOIN evidence.paragraphs p ON p.paragraph_id = q.paragraph_id "
-    "AND p.paragraph_hash = q.paragraph_hash WHERE q.document_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY 1"
-)
+def read_before(store: Store, documents: Sequence[str]) -> Read:
+    """The claims of some documents as they were when they were last judged: those that wait, as they were believed."""
+    held = [waiting_claim(row) for row in dictionaries(store, _WAITING, [list(documents)])]
+    now, waiting = read_claims(store, documents), {claim.claim_id: candidate for claim, candidate in held}
+    stands = [claim for claim in now.believed if claim.claim_id not in waiting]
+    return Read([*stands, *(claim for claim, _ in held)], {**now.candidates, **waiting})
+
+
+_WAITING = "SELECT * FROM beliefs.waiting WHERE document_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY claim_id"
+
+
+def waiting_documents(store: Store) -> list[str]:
+    """The documents of claims that wait."""
+    return [row[0] for row in store.query("SELECT DISTINCT document_id FROM beliefs.waiting ORDER BY 1")]
+
+
+def write_waiting(store: Store, claims: Iterable[Believed], candidates: Mapping[str, Candidate]) -> None:
+    """Note the claims that wait from now on, and no others."""
+    store.query("DELETE FROM beliefs.waiting")
+    store.insert(tables.WAITING, arrow(tables.WAITING, (waiting_row(claim, candidates[claim.claim_id]) for claim in claims)))
 
 
 def dictionaries(store: Store, sql: str, parameters: Sequence[Any]) -> list[Row]:

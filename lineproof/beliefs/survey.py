@@ -26,7 +26,14 @@ DECISIONS: Final = "decisions"
 """The asset in the ledger under which the decisions that were applied are noted, each by its key."""
 WHOLE: Final = ""
 """The key in the ledger of what is derived over the whole corpus."""
-VERSION: Final = "beliefs-8"
+UNFINISHED: Final = ""
+"""What the ledger notes as the input of claims that wait for a model."""
+UNFINISHED_PATHS: Final = (
+    "SELECT d.path FROM ops.ledger b JOIN evidence.documents d USING (document_id) "
+    "WHERE b.asset = 'beliefs' AND b.input_fingerprint = '' ORDER BY 1"
+)
+"""A query for the documents on which a model has yet to speak."""
+VERSION: Final = "beliefs-9"
 """Changed by hand whenever the same evidence would give other rows by other code."""
 
 

@@ -1,37 +1,39 @@
 """Update: bring the claims of a corpus up to date with its evidence.
 
-before    the claims of the documents that changed or are gone, as they were
-waiting   why documents were left for the next run: a budget is spent, or the model does not answer
+before       the claims of the documents that changed or are gone, as they were
+unfinished   a document that is left for the next run, since a budget is spent or the model does not answer
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from lineproof.beliefs.compile import STOPS, Gate, Progress, Stage
+from lineproof.beliefs.asking import NOTHING_ASKED, Asked, ask, told
+from lineproof.beliefs.compile import Gate, Progress, Stage
 from lineproof.beliefs.decisions import load_decisions
 from lineproof.beliefs.journal import record
 from lineproof.beliefs.load import load_documents
 from lineproof.beliefs.minds import BY_RULE, Minds
 from lineproof.beliefs.model import RULES
-from lineproof.beliefs.reconcile import Verdict, dirty, reconcile
+from lineproof.beliefs.reconcile import Believed, Verdict, dirty, reconcile
 from lineproof.beliefs.store import (
     Read,
     append_rulings,
+    carry,
     note_decisions,
     present_paragraphs,
+    read_before,
     read_claims,
     read_rulings,
     rejected_by_people,
     remove,
-    withdraw_stale,
+    waiting_documents,
+    write_waiting,
 )
 from lineproof.beliefs.survey import decided, settings_of_claims
 from lineproof.beliefs.survey import dirty as dirty_documents
-from lineproof.beliefs.verification import Ruling, verify
-from lineproof.beliefs.verify import Finding, Verifier
-from lineproof.models.errors import Unavailable
+from lineproof.beliefs.waiting import carried
 from storage.database import Store
 from storage.tombstones import load
 from storage.workspace import Corpus
@@ -78,31 +80,63 @@ def update(
     settings = settings_of_claims(tombstones, minds.proposer.identity if minds.proposer else RULES)
     changed, gone = dirty_documents(store, settings)
     todo = sorted({*changed, *(set(decided(store, decisions)) - set(gone))})
-    touched = [*todo, *gone]
-    before = read_claims(store, touched)
+    touched = sorted({*todo, *gone, *waiting_documents(store)})
+    before = read_before(store, touched)
     stage = Stage(store, Gate(decisions, tombstones, read_rulings(store)), minds.proposer, settings, progress)
-    written, waiting = stage.compile(todo)
+    compiled = stage.compile(todo)
     remove(store, gone)
-    if not waiting:
-        note_decisions(store, decisions)
-    withdraw_stale(store, todo)
     present = present_paragraphs(store, touched)
-    verdicts = reconcile(before.believed, read_claims(store, touched).believed, present)
-    asked = NOTHING_ASKED
-    if minds.verifier and not waiting:
-        asked = _ask(stage, before, verdicts, minds.verifier, touched, present)
-        verdicts = _ruled(stage, run_id, before, asked, touched, present)
+    asked = _ask(stage, before, compiled.unfinished, minds, touched, present)
+    unfinished = compiled.unfinished | asked.unfinished
+    if asked.rulings:
+        _heed(stage, run_id, asked)
+    if unfinished:
+        _carry(stage, before, unfinished)
+    else:
+        note_decisions(store, decisions)
     rejected = rejected_by_people(store, touched)
-    record(store, run_id, corpus.name, [_decided(_explained(verdict, waiting), rejected) for verdict in verdicts])
+    waits = frozenset() if minds.final else unfinished
+    verdicts, waiting = _sorted_out(before, read_claims(store, touched), asked, waits, present, rejected)
+    write_waiting(store, waiting, before.candidates)
+    record(store, run_id, corpus.name, verdicts)
     events = Counter(verdict.event for verdict in verdicts)
-    number_dirty = sum(dirty(claim, present) for claim in before.believed)
-    return Counts(len(todo), written, len(gone), touched, number_dirty, len(asked.findings), events, waiting or asked.waiting)
+    number_dirty = sum(verdict.before is not None and dirty(verdict.before, present) for verdict in verdicts)
+    why = compiled.waiting or asked.waiting
+    number_asked = sum(verdict.before is not None and verdict.before.claim_id in asked.findings for verdict in verdicts)
+    return Counts(len(todo), compiled.written, len(gone), touched, number_dirty, number_asked, events, why)
 
 
-def _explained(verdict: Verdict, waiting: str | None) -> Verdict:
-    if waiting and verdict.event == "retracted":
-        return replace(verdict, reason=f"its text changed, and nobody could judge it yet: {waiting}")
-    return verdict
+def _carry(stage: Stage, before: Read, unfinished: Collection[str]) -> None:
+    """Let unfinished documents keep the claims that stand in them."""
+    claims: dict[str, list[Believed]] = {}
+    for claim in before.believed:
+        claims.setdefault(claim.document_id, []).append(claim)
+    rows = {
+        document.document_id: stage.gate.carried(document, carried(document, claims.get(document.document_id, ()), before.candidates))
+        for document in load_documents(stage.store.connection, unfinished)
+    }
+    carry(stage.store, rows)
+
+
+def _sorted_out(
+    before: Read, after: Read, asked: Asked, unfinished: Collection[str], present: frozenset[str], rejected: Mapping[str, str]
+) -> tuple[list[Verdict], list[Believed]]:
+    """What is to be told of claims, and which of them wait.
+
+    As long as a document is unfinished, text that is gone elsewhere may stand in it: such claims wait with those of its own whose
+    evidence changed.
+    """
+    old = [claim for claim in before.believed if claim.document_id not in unfinished]
+    new = [claim for claim in after.believed if claim.document_id not in unfinished]
+    waiting = [claim for claim in before.believed if claim.document_id in unfinished and dirty(claim, present)]
+    final: list[Verdict] = []
+    for found in reconcile(old, new, present):
+        verdict = _decided(told(found, asked), rejected)
+        if unfinished and verdict.event == "retracted" and verdict.by == RULES and verdict.before:
+            waiting.append(verdict.before)
+        else:
+            final.append(verdict)
+    return final, waiting
 
 
 def _decided(verdict: Verdict, rejected: Mapping[str, str]) -> Verdict:
@@ -115,56 +149,22 @@ def _decided(verdict: Verdict, rejected: Mapping[str, str]) -> Verdict:
     return verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a model said of dirty claims: its finding on each, what follows for which documents, and why it was asked no further."""
-
-    findings: Mapping[str, Finding]
-    rulings: Sequence[Ruling]
-    documents: frozenset[str]
-    waiting: str | None = None
-
-
 REVIEW: Final = "review"
-NOTHING_ASKED: Final = Asked({}, (), frozenset())
 
 
-def _ask(
-    stage: Stage, before: Read, verdicts: Sequence[Verdict], verifier: Verifier, touched: Sequence[str], present: frozenset[str]
-) -> Asked:
-    """Put dirty claims to a verifier, one after the other; once it cannot be asked any more, rules have the last word."""
-    places = {document.document_id: document for document in load_documents(stage.store.connection, touched)}
-    findings: dict[str, Finding] = {}
-    rulings: list[Ruling] = []
-    documents: set[str] = set()
-    for verdict in verdicts:
-        claim = verdict.before
-        if claim is None or not dirty(claim, present):
-            continue
-        place = places.get((verdict.after or claim).document_id)
-        try:
-            found = verify(verdict, before.candidates[claim.claim_id], place, verifier)
-        except (*STOPS, Unavailable) as error:
-            return Asked(findings, rulings, frozenset(documents), str(error))
-        if found and place:
-            findings[claim.claim_id] = found[0]
-            rulings += [found[1]] if found[1] else []
-            documents |= {place.document_id} if found[1] else set()
-    return Asked(findings, rulings, frozenset(documents))
+def _ask(stage: Stage, before: Read, unfinished: Collection[str], minds: Minds, touched: Sequence[str], present: frozenset[str]) -> Asked:
+    """Put the dirty claims of finished documents to a verifier, if there is one."""
+    if minds.verifier is None:
+        return NOTHING_ASKED
+    found = reconcile(before.believed, read_claims(stage.store, touched).believed, present)
+    verdicts = [verdict for verdict in found if verdict.before and dirty(verdict.before, present)]
+    concerned = {claim.document_id for verdict in verdicts if (claim := verdict.after or verdict.before)}
+    documents = list(load_documents(stage.store.connection, concerned - set(unfinished)))
+    return ask(verdicts, before.candidates, documents, minds.verifier)
 
 
-def _ruled(stage: Stage, run_id: str, before: Read, asked: Asked, touched: Sequence[str], present: frozenset[str]) -> list[Verdict]:
-    """The verdicts once the documents of which a model ruled otherwise than the rules are believed again."""
+def _heed(stage: Stage, run_id: str, asked: Asked) -> None:
+    """Believe the documents again of which a model ruled otherwise than the rules."""
     append_rulings(stage.store, run_id, asked.rulings)
     gate = replace(stage.gate, rulings=read_rulings(stage.store))
-    replace(stage, gate=gate).compile(sorted(asked.documents))
-    final = reconcile(before.believed, read_claims(stage.store, touched).believed, present)
-    return [_by_model(verdict, asked.findings) for verdict in final]
-
-
-def _by_model(verdict: Verdict, findings: Mapping[str, Finding]) -> Verdict:
-    finding = findings.get(verdict.before.claim_id) if verdict.before else None
-    if finding is None:
-        return verdict
-    reason = f"{verdict.reason}; asked whether it still holds: {finding.answer}"
-    return replace(verdict, by=finding.by, fingerprint=finding.fingerprint, reason=reason)
+    replace(stage, gate=gate).compile(sorted(asked.documents - asked.unfinished))

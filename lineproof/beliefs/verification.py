@@ -7,17 +7,15 @@ What did not change but for its place, and what was deleted, needs no model. A r
 claims of that text are made again, it counts again. A kept statement still has to pass the gate on the words that the model showed.
 """
 
-import datetime
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rapidfuzz import fuzz, process
 
 from lineproof.beliefs.model import Candidate, Document, Paragraph, Quote
 from lineproof.beliefs.reconcile import Believed, Verdict
-from lineproof.beliefs.verify import FALSE, TRUE, Finding, Verifier
+from lineproof.beliefs.verify import FALSE, TRUE, UNKNOWN, Finding
 from lineproof.evidence.hashing import paragraph_hash
 
 KEPT: Final = "kept"
@@ -42,26 +40,17 @@ Rulings = Mapping[str, Sequence[Ruling]]
 """Rulings by the hash of a paragraph's text."""
 
 
-def verify(verdict: Verdict, before: Candidate, document: Document | None, verifier: Verifier) -> tuple[Finding, Ruling | None] | None:
-    """Put one dirty claim to a verifier.
+def question(verdict: Verdict, document: Document | None) -> Paragraph | None:
+    """The paragraph by which a dirty claim is to be judged; None where rules have the last word.
 
     Args:
         verdict: what rules say became of the claim.
-        before: the claim as it was believed.
         document: the document that its text is in now; None where that is gone.
-        verifier: is asked once.
-
-    Returns:
-        The finding and what follows from it; None where rules have the last word.
     """
     claim = verdict.before
     if claim is None or verdict.event in ("moved", "asserted") or document is None:
         return None
-    near = _near(claim, verdict.after, document)
-    if near is None:
-        return None
-    finding = verifier.still_true(claim.statement, near.text)
-    return finding, _ruling(verdict, before, near, finding)
+    return _near(claim, verdict.after, document)
 
 
 def _near(claim: Believed, after: Believed | None, document: Document) -> Paragraph | None:
@@ -73,7 +62,21 @@ def _near(claim: Believed, after: Believed | None, document: Document) -> Paragr
     return others[found[2]] if found else None
 
 
-def _ruling(verdict: Verdict, before: Candidate, near: Paragraph, finding: Finding) -> Ruling | None:
+def heeded(verdict: Verdict, before: Candidate, finding: Finding) -> Finding:
+    """A finding as far as it is one: a quote that stands is not denied by its own words, but by others beside it."""
+    denied_by_itself = verdict.event == "confirmed" and any(finding.evidence in quote.text for quote in before.quotes)
+    return replace(finding, answer=UNKNOWN) if finding.answer == FALSE and denied_by_itself else finding
+
+
+def ruling(verdict: Verdict, before: Candidate, near: Paragraph, finding: Finding) -> Ruling | None:
+    """What follows for a paragraph from what was found; None where it stays with what rules say.
+
+    Args:
+        verdict: what rules say became of the claim.
+        before: the claim as it was believed.
+        near: the paragraph by which it was judged.
+        finding: what was found, heeded.
+    """
     text = paragraph_hash(near.text)
     if verdict.event == "confirmed" and finding.answer == FALSE:
         return Ruling(text, before.statement, DROPPED, finding.by, finding.fingerprint)
@@ -99,15 +102,3 @@ def ruled(document: Document, candidates: Sequence[Candidate], rulings: Rulings)
                 quotes = tuple(replace(quote, paragraph_id=paragraph_id) for quote in ruling.candidate.quotes)
                 stays.append(replace(ruling.candidate, quotes=quotes))
     return stays
-
-
-def to_json(candidate: Candidate) -> str:
-    """A kept candidate as it is stored."""
-    return json.dumps(asdict(candidate), ensure_ascii=False, sort_keys=True, default=str)
-
-
-def from_json(text: str) -> Candidate:
-    """The candidate that :func:`to_json` wrote."""
-    row = json.loads(text)
-    dates = {name: row[name] and datetime.date.fromisoformat(row[name]) for name in ("valid_from", "valid_to")}
-    return Candidate(**{**row, **dates, "quotes": tuple(Quote(**quote) for quote in row["quotes"])})

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from lineproof.evidence.dates import first_day
+from lineproof.evidence.dates import first_day, last_day
 from lineproof.evidence.language import available, load
 from lineproof.evidence.mentions.grammar import Grammar
 from lineproof.evidence.mentions.identifiers import CODE_SHAPE, EDITION, canonical_edition, edition_of, split_edition
@@ -24,6 +24,10 @@ _STEM = re.compile(r"(?P<scheme>[A-Za-z]{2,12})(?P<joint>[-_ ]?)0*(?P<number>\d{
 _PARENTHESISED = re.compile(r"\((?P<short>[^()]{2,40})\)\s*$")
 _EFFECTIVE = re.compile(
     r"(?:effective|in force|valid from|gültig ab|in kraft seit|vigente desde)\b[\s:]*(?:from\s+|date\s*:?\s*)?(?P<date>.+)", re.IGNORECASE
+)
+_EXPIRES = re.compile(
+    r"(?:expires|(?:valid|in force|effective) until|(?:gültig|in kraft) bis|vigente hasta)\b[\s:]*(?:(?:on|zum)\s+)?(?P<date>.+)",
+    re.IGNORECASE,
 )
 _DATED = re.compile(r"[*_]*(?P<name>[^\W\d_][^:*]{0,30}?)[*_]*\s*:[*_]*\s+[*_]*(?P<date>\S.*)")
 _NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<identifier>{CODE_SHAPE})", re.IGNORECASE)
@@ -50,6 +54,7 @@ class Description:
     status: str | None
     names: tuple[str, ...]
     addresses: tuple[str, ...]
+    expires: datetime.date | None = None
 
 
 def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
@@ -74,6 +79,7 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
             if (found := _DATED.fullmatch(line)) and grammar.fields.get(field_name(found["name"])) == "effective"
         ),
     ]
+    ends = [*fields.get("expires", ()), *(found["date"] for line in head if (found := _EXPIRES.match(line)))]
     return Description(
         title=title,
         identifier=identifier,
@@ -82,6 +88,7 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
         status=(_first(fields, "status") or "").casefold() or None,
         names=tuple(dict.fromkeys((*_names(title, heading, _parts(parsed.blocks), identifier, fields), *further))),
         addresses=tuple(fields.get("addresses", ())),
+        expires=next((day for value in ends if (day := last_day(value))), None),
     )
 
 

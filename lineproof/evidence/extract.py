@@ -105,7 +105,7 @@ def extract(task: Task) -> Evidence:
     code = settings["language"] or languages.detect(atom.text for atom in atoms if atom.kind != "field")
     kit = tools(code, task.settings)
     description = describe(task.path, parsed, kit.grammar)
-    signalled = [(atom, _signals(atom, kit.language)) for atom in atoms]
+    signalled = [(atom, _signals(atom, kit.language if settings["language"] else _language_of(atom, kit.language))) for atom in atoms]
     rows = {
         "evidence.documents": [_document_row(document, task, decoded, parsed, description, code)],
         "evidence.paragraphs": [_paragraph_row(document, atom, atoms) for atom in atoms],
@@ -133,6 +133,7 @@ def _document_row(document: str, task: Task, decoded: Decoded, parsed: Parsed, d
         "identifier": description.identifier,
         "edition": description.edition,
         "effective": description.effective,
+        "expires": description.expires,
         "status": description.status,
         "language": code,
         "format": parsed.format,
@@ -181,6 +182,13 @@ def _turn_rows(document: str, path: str, parsed: Parsed, atoms: Sequence[Paragra
         }
         for position, (paragraph, turn) in enumerate(turns)
     ]
+
+
+def _language_of(atom: Paragraph, usual: Language) -> Language:
+    """The language of a paragraph: that of the document, but for a turn that is plainly in another."""
+    if not atom.block.turn:
+        return usual
+    return languages.load(languages.plainly(atom.text.removeprefix(f"{atom.block.turn.speaker}:"), usual.code))
 
 
 def _signals(atom: Paragraph, language: Language) -> list[Signal]:

@@ -24,6 +24,10 @@ from typing import Any, Final, TypeVar
 FOLDER: Final = Path(__file__).parent / "languages"
 DEFAULT: Final = "en"
 SAMPLE_CHARACTERS: Final = 20_000
+PLAIN_WORDS: Final = 2
+"""Least number of stop words that only another language has, for a short text to be in it."""
+PLAIN_RATIO: Final = 3
+"""How many of them there must be for each stop word of the expected language."""
 WORD: Final = re.compile(r"[^\W\d_]+")
 
 Words = tuple[str, ...]
@@ -258,6 +262,16 @@ def detect(texts: Iterable[str], folder: Path = FOLDER) -> str:
     scores = {code: sum(word in load(code, folder).stop_words for word in words) for code in available(folder)}
     best = max(scores, key=lambda code: (scores[code], code == DEFAULT), default=DEFAULT)
     return best if scores.get(best) else DEFAULT
+
+
+def plainly(text: str, expected: str, folder: Path = FOLDER) -> str:
+    """Code of the language in which a short text plainly is, by its stop words that the expected language lacks; else the expected one."""
+    words = _sample([text])
+    usual = load(expected, folder).stop_words
+    scores = {code: sum(word in load(code, folder).stop_words - usual for word in words) for code in available(folder)}
+    best = max(scores, key=lambda code: (scores[code], code))
+    own = sum(word in usual - load(best, folder).stop_words for word in words)
+    return best if scores[best] >= max(PLAIN_WORDS, PLAIN_RATIO * own) else expected
 
 
 def alternatives(phrase: str) -> Iterable[str]:

@@ -2,7 +2,8 @@
 
 purchase   one thing to be bought: whom to ask, what the reply means, and how it is stored
 attempt    one try; each is a row of the ledger, whatever it brought
-lost       an endpoint that was unavailable several times in a row; for the rest of the run it is not asked again
+lost       an endpoint that was unavailable several times in a row, or that asks to wait for longer than the run has patience; for the
+           rest of the run it is not asked again
 """
 
 from collections import Counter
@@ -56,6 +57,7 @@ class Buyer:
         self._key = key
         self._endpoints: dict[str, Endpoint] = {}
         self._failures: Counter[str] = Counter()
+        self._lost: dict[str, str] = {}
 
     async def buy(self, purchase: Purchase) -> Sequence[StoredAnswer]:
         """Try as often as the settings of the role allow.
@@ -65,13 +67,12 @@ class Buyer:
             Unavailable, Denied, BudgetSpent, NoModel: nothing was bought.
         """
         served = purchase.served
-        if self._failures[served.base_url] >= LOST_AFTER:
-            raise Unavailable(f"{served.host} was unavailable {LOST_AFTER} times in a row; it is not asked again in this run.")
+        if said := self._lost.get(served.base_url):
+            raise Unavailable(said)
         try:
             bought = await repeated(lambda: self._attempt(purchase), served.how, self._timing)
         except Again as error:
-            self._failures[served.base_url] += 1
-            raise Unavailable(self._unavailable(served, error)) from None
+            raise Unavailable(self._failed(served, error)) from None
         self._failures[served.base_url] = 0
         return bought
 
@@ -117,10 +118,15 @@ class Buyer:
             self._endpoints[served.role] = Endpoint(served, self._key(served.role))
         return self._endpoints[served.role]
 
-    def _unavailable(self, served: Served, error: Again) -> str:
+    def _failed(self, served: Served, error: Again) -> str:
+        """Count a failure, and say what to do; of an endpoint that is lost by it, that is said for the rest of the run."""
         wait = asked_wait(error.after, self._timing.now())
         when = "later" if wait is None else f"in {wait:.0f} s"
-        return f"{served.host} does not answer for {served.model} ({served.role}): {error.reason}. Run it again {when}."
+        said = f"{served.host} does not answer for {served.model} ({served.role}): {error.reason}. Run it again {when}."
+        self._failures[served.base_url] += 1
+        if self._failures[served.base_url] >= LOST_AFTER or (wait or 0.0) > served.how.patience:
+            self._lost[served.base_url] = said
+        return said
 
     def _call(self, served: Served, purpose: str, fingerprint: str | None, outcome: str, reply: Reply | None, seconds: float) -> Call:
         """A row of the ledger; without a reply the answer was stored, and cost nothing."""

@@ -22,12 +22,14 @@ from lineproof.evidence.language import DEFAULT, load
 from lineproof.evidence.mentions.grammar import build
 from lineproof.evidence.names import written
 from lineproof.recall.columns import columns_of
-from lineproof.recall.force import demoted, superseded_in
+from lineproof.recall.force import CONFLICTS, DEMOTED, demoted, superseded_in
 from lineproof.recall.naming import Name, names_of, without_names
 from lineproof.recall.pack import Item, headings_of
 from lineproof.recall.question import asks_for_present
 from lineproof.recall.recall import Recalled
 from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
+from lineproof.recall.sentences import sentences_of
+from lineproof.recall.spoken import spoken
 from lineproof.recall.view import View
 from lineproof.sources.fields import field_name
 
@@ -35,19 +37,19 @@ MOST_SENTENCES: Final = 3
 MOST_OF_A_LIST: Final = 8
 NEAR: Final = 0.6
 """A further sentence fits at least so well, as a share of how well the best one does."""
-NEAR_OF_NAMED: Final = 0.4
-"""The same for a sentence of a document whose title is in the question: less, since who gives a title mostly means the document."""
+NEAR_BY_TITLE: Final = 0.4
+"""The best sentence of a document that is named by a mere title fits at least so well, in the same measure, if its document is meant."""
 LOOKED_AT: Final = 30
 ASKS_FOR_VALUE: Final = ("time",)
 CHANGES: Final = "update"
 NAMES: Final = ("title", "identifier", "aliases", "addresses", "category")
 """Meanings of the fields by which a document calls itself."""
 LISTS: Final = ("list", "summary", "order")
+TOO_SMALL: Final = "budget_too_small"
 VALUE_BONUS: Final = 0.15
 OF_HEADING: Final = 0.5
 """What a word of the heading above a sentence counts, where one of its own counts 1."""
 
-_SENTENCE: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]?[^\W_a-z])")
 _VALUE: Final = re.compile(r"\d|yesterday|tomorrow|today|last|next|ago|gestern|morgen|letzte|nächste", re.IGNORECASE)
 
 
@@ -85,8 +87,12 @@ class _Sentence:
 
 def extract(view: View, question: str, recalled: Recalled) -> Answered:
     """Answer from what was recalled, in its own words."""
-    if recalled.not_found or not recalled.items:
+    if recalled.not_found or not recalled.trace["ranked"]:
         return not_found(recalled)
+    if recalled.trace["least"]:
+        return _too_small(recalled)
+    if not recalled.items:
+        return _too_small(recalled)
     shape, names = recalled.trace["shape"], names_of(view, question)
     changes = shape == CHANGES and not asks_for_present(question)
     certain = [] if changes else [name for name in names if name.certain]
@@ -99,10 +105,12 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
     near = [one for one in found if one.fit >= NEAR * found[0].fit]
     chosen = sorted(_distinct(near if changes else _holding(near))[:most], key=lambda one: one.rank)
     return Answered(
-        answer=" ".join(f"{one.text} [{one.item.citation}]" for one in chosen),
+        answer=" ".join(_cited(view, one) for one in chosen),
         citations=tuple(dict.fromkeys(citation_of(one.item) for one in chosen)),
         abstained=False,
-        flags=tuple(dict.fromkeys(flag for one in chosen for flag in one.item.flags)),
+        flags=tuple(
+            dict.fromkeys((*(f"absent: {said}" for said in _absent(recalled)), *(flag for one in chosen for flag in one.item.flags)))
+        ),
     )
 
 
@@ -112,17 +120,24 @@ def not_found(recalled: Recalled, named: Sequence[str] = ()) -> Answered:
     searched = f"; nothing that was found has: {', '.join(missing)}" if missing else ""
     searched += f"; none that answers is of: {', '.join(named)}" if named else ""
     count = recalled.trace["ranked"]
-    return Answered(f"Not found. {count} paragraphs were compared with the question{searched}.", (), True, ("not_found",))
+    said = " ".join((f"Not found. {count} paragraphs were compared with the question{searched}.", *_absent(recalled)))
+    return Answered(said, (), True, ("not_found",))
+
+
+def _absent(recalled: Recalled) -> list[str]:
+    """What the question asks for that is not here, in a sentence each."""
+    return [one["said"] for one in recalled.trace["absent"]]
+
+
+def _too_small(recalled: Recalled) -> Answered:
+    """No answer where the best paragraph does not fit into the budget: what does would mislead."""
+    least = recalled.trace["least"]
+    return Answered(f"Not answered. The best paragraph does not fit into the budget; give one of at least {least}.", (), True, (TOO_SMALL,))
 
 
 def citation_of(item: Item) -> Citation:
     """The lines of an item."""
     return Citation(item.path, item.first_line, item.last_line)
-
-
-def sentences_of(text: str) -> list[str]:
-    """The sentences of a text, as they stand."""
-    return [part for part in _SENTENCE.split(text) if part.strip()]
 
 
 def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sentence]:
@@ -138,12 +153,24 @@ def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sente
             yield _Sentence(text, item, rank, (share + bonus) * item.score)
 
 
+def _cited(view: View, one: _Sentence) -> str:
+    """A sentence as it stands in an answer: with its citation, and what keeps it from holding right beside it."""
+    text = spoken(view, columns_of(view).ids_of([_number(view, one.item)])[0], one.text)
+    marks = "".join(f" ({flag})" for flag in one.item.flags if flag.partition(":")[0] in (*DEMOTED, CONFLICTS))
+    return f"{text} [{one.item.citation}]{marks}"
+
+
 def _place(view: View, item: Item) -> tuple[str, str]:
     """The kind of the paragraph of an item, and the heading above it, which may be empty."""
+    columns, number = columns_of(view), _number(view, item)
+    return str(columns.kinds[number]), headings_of(view).get(int(columns.heading[number]), "")
+
+
+def _number(view: View, item: Item) -> int:
+    """The number of the paragraph of an item."""
     columns, at = columns_of(view), view.keep(_positions)[item.path]
     start, end = columns.starts[at : at + 2].tolist()
-    number = start + int(np.searchsorted(columns.first_line[start:end], item.first_line))
-    return str(columns.kinds[number]), headings_of(view).get(int(columns.heading[number]), "")
+    return int(start + np.searchsorted(columns.last_line[start:end], item.first_line))
 
 
 def _positions(view: View) -> Mapping[str, int]:
@@ -171,7 +198,7 @@ def _weights(view: View, question: str) -> Mapping[str, float]:
 def _of_named(sentences: Sequence[_Sentence], names: Collection[Name], certain: bool) -> Sequence[_Sentence]:
     """Sentences, best first, that are of some of the named documents; all where these are not certain and none of them is near the best."""
     own = [one for one in sentences if any(name.of(one.item.path, one.text) for name in names)]
-    return own if certain or (own and own[0].fit >= NEAR_OF_NAMED * sentences[0].fit) else sentences
+    return own if certain or (own and own[0].fit >= NEAR_BY_TITLE * sentences[0].fit) else sentences
 
 
 def _holding(sentences: Sequence[_Sentence]) -> Sequence[_Sentence]:

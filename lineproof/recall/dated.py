@@ -2,6 +2,8 @@
 
 stated     words behind which a date can be nothing else than the day for which it is asked (`as of`)
 on         words behind which it is that only where the question asks what holds (`in 2019`, with `in force`)
+past       words that ask how something was (`what was the`, `did * cost`); a day or month behind words of ``on`` is then the day for which
+           it is asked too, and stays in the question, since it may be a date to look for
 unread     words that tell a day which cannot be taken: no such day, one that can be read in two ways, several days, or a day that is
            not meant (`not as of 2020`)
 
@@ -9,24 +11,26 @@ A month or year stands for its last day: what took effect within it held by then
 what is unread is looked for as words, and the reader is told.
 """
 
-import calendar
 import datetime
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from lineproof.evidence.dates import days_of
 from lineproof.evidence.language import Language, load
 from lineproof.evidence.names import name_key
 from lineproof.evidence.signals.dates import Moment, moments
 from lineproof.evidence.signals.phrases import Paragraph, either
+from lineproof.recall.errors import BadDay
 from lineproof.recall.nature import DOCUMENTS, nature_of
-from lineproof.recall.question import FOLDER, QUOTED
+from lineproof.recall.question import FOLDER, QUOTED, phrase_pattern
 from lineproof.recall.view import View
 
 UNREAD: Final = "date not understood"
+PRECISE: Final = frozenset({"date", "month"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class Words:
     stated: re.Pattern[str]
     on: re.Pattern[str]
     holding: re.Pattern[str]
+    past: tuple[re.Pattern[str], ...]
     negated: re.Pattern[str]
     joined: re.Pattern[str]
     looks_like: re.Pattern[str]
@@ -60,12 +65,29 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A place of a question that tells a day: the last day that it means, or why it cannot be taken."""
+    """A place of a question that tells a day: the last day that it means, or why it cannot be taken; ``kept`` where it stays in it."""
 
     start: int
     end: int
     day: datetime.date | None
     why: str = ""
+    kept: bool = False
+
+
+def day_of(day: datetime.date | str | None) -> datetime.date | None:
+    """A day as programs give it: a date, a moment, or text such as `2026-01-31`.
+
+    Raises:
+        BadDay: it is none.
+    """
+    if isinstance(day, datetime.datetime):
+        return day.date()
+    if day is None or isinstance(day, datetime.date):
+        return day
+    try:
+        return datetime.date.fromisoformat(day)
+    except (TypeError, ValueError):
+        raise BadDay(day) from None
 
 
 def dated(view: View, text: str, day: datetime.date | None) -> Dated:
@@ -83,7 +105,7 @@ def dated(view: View, text: str, day: datetime.date | None) -> Dated:
     if not days:
         return Dated(text, None, unread=unread)
     told = next(one for one in found if one.day)
-    rest = " ".join((asked[: told.start] + asked[told.end :]).split())
+    rest = text if told.kept else " ".join((asked[: told.start] + asked[told.end :]).split())
     return Dated(rest if name_key(rest) else text, told.day, asked[told.start : told.end], unread)
 
 
@@ -98,10 +120,17 @@ def _told(text: str, words: Words) -> Iterator[Told]:
     found: dict[int, Moment] = {}
     for moment in sorted(moments(Paragraph.of(text), load(words.language)), key=lambda one: one.end):
         found[moment.start] = moment
-    holds = words.holding.search(f" {name_key(text)} ") is not None
+    key = f" {name_key(text)} "
+    holds = words.holding.search(key) is not None
+    past = not holds and any(one.search(key) for one in words.past)
     for opener in (*words.stated.finditer(text), *(words.on.finditer(text) if holds else ())):
         if told := _behind(text, opener, found.get(opener.end()), words):
             yield told
+            yield from _joined(text, told, found, words)
+    for opener in words.on.finditer(text) if past else ():
+        precise = found.get(opener.end())
+        if precise and precise.unit in PRECISE and (told := _behind(text, opener, precise, words)) and told.day:
+            yield replace(told, kept=True)
             yield from _joined(text, told, found, words)
 
 
@@ -131,10 +160,8 @@ def _joined(text: str, told: Told, moments: Mapping[int, Moment], words: Words) 
 
 def _last_day(value: str | None) -> datetime.date | None:
     """The last day of a date, month or year as signals write it."""
-    if not value or not (parts := re.fullmatch(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", value)):
-        return None
-    year, month = int(parts[1]), int(parts[2] or 12)
-    return datetime.date(year, month, int(parts[3] or calendar.monthrange(year, month)[1]))
+    days = days_of(value or "")
+    return days[1] if days else None
 
 
 @lru_cache(maxsize=1)
@@ -146,6 +173,7 @@ def _words() -> tuple[Words, ...]:
             stated=_before(one["stated"]),
             on=_before(one["on"]),
             holding=_among(one["holding"]),
+            past=tuple(map(phrase_pattern, one["past"])),
             negated=re.compile(rf"(?<!\w)(?:{either(one['negations'])})\s$", re.IGNORECASE),
             joined=re.compile(rf",?\s(?:{either(one['joins'])})\s", re.IGNORECASE),
             looks_like=_looks_like(load(code)),

@@ -78,6 +78,13 @@ class EmptyQuestion(RecallError):
         super().__init__("There is no question. Give it in words.")
 
 
+class BadDay(RecallError):
+    """What should be a day, and is none."""
+
+    def __init__(self, text: object) -> None:
+        super().__init__(f"{text!r} is no date; write it as 2026-01-31, or leave it out.")
+
+
 class NotEmbedded(RecallError):
     """No vector of a question: its message tells why, and recall does without."""
 

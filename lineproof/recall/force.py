@@ -39,22 +39,25 @@ SELECT s.document_id, s.by_id, b.begins FROM beliefs.successions s JOIN beginnin
 """
 _CLAIMED = """
 WITH decided AS (
-    SELECT s.claim_id, s.status, s.by_id FROM beliefs.standings s JOIN beliefs.claims b ON b.claim_id = s.by_id
-    WHERE s.status IN ('superseded', 'disputed')
+    SELECT s.claim_id, s.status, s.by_id, s.status_since AS since FROM claims_with_evidence s JOIN beliefs.claims b ON b.claim_id = s.by_id
+    WHERE s.position = 0 AND s.status IN ('superseded', 'disputed')
 )
-SELECT q.paragraph_id, x.status, b.document_id, min(b.first_line), d.begins
+SELECT q.paragraph_id, x.status, b.document_id, min(b.first_line), x.since
 FROM decided x JOIN beliefs.quotes q ON q.claim_id = x.claim_id AND q.position = 0
-JOIN claims_with_evidence b ON b.claim_id = x.by_id AND b.position = 0
-JOIN beginnings d ON d.document_id = b.document_id GROUP BY ALL ORDER BY ALL
+JOIN claims_with_evidence b ON b.claim_id = x.by_id AND b.position = 0 GROUP BY ALL ORDER BY ALL
 """
 _ACTIVE = """
 SELECT DISTINCT q.paragraph_id FROM beliefs.quotes q JOIN beliefs.standings s USING (claim_id) WHERE s.status = 'active' AND q.position = 0
 """
 _DATED = """
-SELECT q.paragraph_id, min(c.valid_from), max(c.valid_to) FROM beliefs.claims c JOIN beliefs.quotes q USING (claim_id)
-WHERE q.position = 0 AND (c.valid_from IS NOT NULL OR c.valid_to IS NOT NULL) GROUP BY ALL
+SELECT q.paragraph_id, CASE WHEN count(*) = count(c.valid_from) THEN min(c.valid_from) END AS begins,
+    CASE WHEN count(*) = count(c.valid_to) THEN max(c.valid_to) END AS ends
+FROM beliefs.claims c JOIN beliefs.quotes q USING (claim_id)
+WHERE q.position = 0 GROUP BY ALL HAVING begins IS NOT NULL OR ends IS NOT NULL
 """
+"""A paragraph begins and ends with what it claims: not before one claim of it that holds at all times."""
 _BEGINNINGS = "SELECT document_id, begins FROM beginnings WHERE begins IS NOT NULL"
+_EXPIRING = "SELECT document_id, expires FROM evidence.documents WHERE expires IS NOT NULL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class Force:
     sections: Mapping[int, Sequence[Relation]]
     paragraphs: Mapping[int, Sequence[Relation]]
     begins: Mapping[int, datetime.date]
+    expires: Mapping[int, datetime.date]
     validity: Mapping[int, tuple[datetime.date | None, datetime.date | None]]
 
     @functools.cached_property
@@ -149,6 +153,7 @@ def _days(force: Force, document: int, number: int, as_of: datetime.date | None)
     begin = begin or force.begins.get(document)
     if begin and begin > as_of:
         yield f"{NOT_YET}: from {begin.isoformat()}"
+    end = min(filter(None, (end, force.expires.get(document))), default=None)
     if end and end < as_of:
         yield f"{EXPIRED}: after {end.isoformat()}"
 
@@ -190,5 +195,6 @@ def _force(view: View) -> Force:
         sections=sections,
         paragraphs=paragraphs,
         begins={homes[document]: day for document, day in view.rows(_BEGINNINGS)},
+        expires={homes[document]: day for document, day in view.rows(_EXPIRING)},
         validity={columns.positions[paragraph]: (begin, end) for paragraph, begin, end in view.rows(_DATED)},
     )

@@ -18,7 +18,7 @@ from duckdb import DuckDBPyConnection
 
 from lineproof.models.settings import served
 from lineproof.recall.answer import Answered, extract
-from lineproof.recall.dated import Dated, dated
+from lineproof.recall.dated import Dated, dated, day_of
 from lineproof.recall.embedding import QuestionEmbedder
 from lineproof.recall.navigator import Navigator
 from lineproof.recall.recall import BUDGET, Recalled, recall
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from lineproof.models.tools import Tool
 
 Answer = TypeVar("Answer")
+
+Day = datetime.date | str | None
 
 STANDARD: Final = "balanced"
 ROLE: Final = "answer"
@@ -60,13 +62,14 @@ class Memory(Navigator):
         return cls(opened.corpus(corpus), opened)
 
     async def recall(
-        self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET, explain: bool = False
+        self, question: str, as_of: Day = None, policy: str = STANDARD, budget: int = BUDGET, explain: bool = False
     ) -> Recalled:
         """The evidence for a question, with instructions on how to answer from it.
 
         Args:
             question: what is asked, in words.
-            as_of: the day for which it is asked; None for the one that the question plainly says, else for whatever holds last.
+            as_of: the day for which it is asked, as a date or text (`2026-01-31`); None for the one that the question plainly
+                says, else for whatever holds last.
             policy: how free the answer may be: ``strict``, ``balanced`` or ``advanced``.
             budget: most tokens of the context (characters / 4).
             explain: whether the trace tells of each paragraph what each route said.
@@ -75,12 +78,13 @@ class Memory(Navigator):
             RecallError: an argument is not as it must be.
             NoSnapshot: nothing has been published.
         """
-        return await self._ask(lambda view: recall(view, question, budget, policy, as_of, explain, embed=self._embed))
+        day = day_of(as_of)
+        return await self._ask(lambda view: recall(view, question, budget, policy, day, explain, embed=self._embed))
 
     async def ask(
         self,
         question: str,
-        as_of: datetime.date | None = None,
+        as_of: Day = None,
         policy: str = STANDARD,
         budget: int = BUDGET,
         tools: "Sequence[Tool] | None" = None,
@@ -95,8 +99,9 @@ class Memory(Navigator):
             RecallError, NoSnapshot: as of :meth:`recall`.
             Denied, NoModel, BadSettings: the model cannot be asked as it is configured.
         """
-        view, recalled = await self._ask(lambda view: (view, recall(view, question, budget, policy, as_of, embed=self._embed)))
-        asked = dated(view, question, as_of)
+        day = day_of(as_of)
+        view, recalled = await self._ask(lambda view: (view, recall(view, question, budget, policy, day, embed=self._embed)))
+        asked = dated(view, question, day)
         if self._workspace is None or served(self._workspace.models, ROLE, self._environment) is None:
             return _flagged(extract(view, asked.text, recalled), asked)
         from lineproof.models.open import open_chat
@@ -116,16 +121,14 @@ class Memory(Navigator):
         """What a function reads from the current snapshot by SQL."""
         return await self._ask(lambda view: view.read(question))
 
-    def recall_now(
-        self, question: str, as_of: datetime.date | None = None, policy: str = STANDARD, budget: int = BUDGET, explain: bool = False
-    ) -> Recalled:
+    def recall_now(self, question: str, as_of: Day = None, policy: str = STANDARD, budget: int = BUDGET, explain: bool = False) -> Recalled:
         """:meth:`recall` for programs without an event loop."""
-        return recall(self.view(), question, budget, policy, as_of, explain, embed=self._embed)
+        return recall(self.view(), question, budget, policy, day_of(as_of), explain, embed=self._embed)
 
     def ask_now(
         self,
         question: str,
-        as_of: datetime.date | None = None,
+        as_of: Day = None,
         policy: str = STANDARD,
         budget: int = BUDGET,
         tools: "Sequence[Tool] | None" = None,

@@ -6,6 +6,7 @@ certain   a name with a number (`HS 24 01`, `Travel Policy (2023-01)`): who give
 missing   a certain name of no document: an edition that is not here, or a number of a series of which others are
 """
 
+import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,7 +49,8 @@ def names_of(view: View, question: str) -> tuple[Name, ...]:
         return ()
     index, words = index_of(view), name_key(question).split()
     found = [_named(index, words, span, at) for span, at in names_in(index, words) if index.entries[at[0]].rank == DOCUMENT]
-    others = [*_with_edition(view, question, found), *_unknown_numbers(view, question, found)]
+    others = [*_with_edition(view, question, found)]
+    others += _unknown_numbers(view, question, [*found, *others])
     kept = [name for name in found if not any(set(name.span) <= set(other.span) for other in others)]
     return tuple(sorted((*kept, *others), key=lambda name: name.span.start))
 
@@ -88,10 +90,15 @@ def _with_edition(view: View, question: str, names: Sequence[Name]) -> Iterator[
 def _unknown_numbers(view: View, question: str, names: Sequence[Name]) -> Iterator[Name]:
     """Identifiers of no document, whose letters are those of others."""
     schemes, taken = view.keep(_schemes), {at for name in names for at in name.span}
-    for match in IDENTIFIER.finditer(question):
+    for match in IDENTIFIER.finditer(_with_capitals(question, view.keep(_codes))):
         span = range(_word_count(question[: match.start()]), _word_count(question[: match.end()]))
         if scheme(match["identifier"]) in schemes and not taken.intersection(span):
             yield Name(name_key(match["identifier"]), frozenset(), span)
+
+
+def _with_capitals(question: str, codes: Collection[str]) -> str:
+    """A question that writes the letters of identifiers before a number in capitals, as documents do (`rfc 9110`)."""
+    return re.sub(r"(?<!\w)[^\W\d_]+(?=[ -]?\d)", lambda word: word[0].upper() if word[0].casefold() in codes else word[0], question)
 
 
 def _word_count(text: str) -> int:
@@ -101,6 +108,12 @@ def _word_count(text: str) -> int:
 def _editions(view: View) -> Mapping[str, str]:
     """The editions of documents that state one, by path."""
     return dict(view.rows("SELECT path, edition FROM evidence.documents WHERE edition IS NOT NULL"))
+
+
+def _codes(view: View) -> frozenset[str]:
+    """The letters of those identifiers of the corpus that are written in capitals, folded."""
+    identifiers = (text for (text,) in view.rows("SELECT DISTINCT identifier FROM evidence.documents WHERE identifier IS NOT NULL"))
+    return frozenset(letters[0].casefold() for text in identifiers if (letters := re.match(r"[A-ZÄÖÜ]+(?=[ -]?\d)", text)))
 
 
 def _schemes(view: View) -> frozenset[str]:

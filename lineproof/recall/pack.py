@@ -2,6 +2,8 @@
 
 token      four characters, rounded up: of the whole context, with its headings and citations
 item       a paragraph of the context, verbatim, with the lines on which it stands; behind the paragraphs the headings above them
+trimmed    of a paragraph that does not fit and is longer than half of the budget: its item is the part of it that speaks most of the
+           question, on the lines of this part
 verified   of an item: its text still has the hash stored with it, and so have its lines; what has not is left out
 
 Items are numbered by rank. In the context they stand by document and, within it, in the order of their lines, so that what belongs
@@ -17,7 +19,8 @@ from typing import Final
 from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.force import flags_of_document
 from lineproof.recall.rank import Ranked
-from lineproof.recall.verbatim import Passage, passages_of
+from lineproof.recall.trim import LONGEST_PIECE, best_part, lines_of_part, weights_of
+from lineproof.recall.verbatim import Passage, lines_under, passages_of
 from lineproof.recall.view import View
 
 CHARACTERS: Final = 4
@@ -45,22 +48,25 @@ class Item:
 class Packed:
     """A context with its items: paragraphs by rank (``numbers``), then the ``headings`` above them, by number too.
 
-    ``cut`` and ``altered`` are numbers of paragraphs that did not fit or did not verify.
+    ``trimmed``, ``cut`` and ``altered`` are numbers of paragraphs: those of which only a part stands there, that did not fit, that did not
+    verify. ``least`` is a budget in which the best paragraph fits, where it did not; else 0.
     """
 
     context: str
     items: tuple[Item, ...]
     numbers: tuple[int, ...]
     headings: tuple[int, ...]
+    trimmed: tuple[int, ...]
     cut: tuple[int, ...]
     altered: tuple[int, ...]
+    least: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
     """An item with where it stands: its rank from 1, the position of its document, its number, and the heading above.
 
-    ``shared`` are those of its flags that all items of the document have.
+    ``shared`` are those of its flags that all items of the document have; ``whole`` tells whether the item is all of its paragraph.
     """
 
     rank: int
@@ -70,22 +76,29 @@ class _Part:
     said: datetime.datetime | None
     shared: tuple[str, ...]
     item: Item
+    whole: bool = True
 
 
 def tokens(text: str) -> int:
     """The tokens of a text."""
-    return -(-len(text) // CHARACTERS)
+    return tokens_of(len(text))
 
 
-def pack(view: View, best: Sequence[Ranked], budget: int) -> Packed:
+def tokens_of(characters: int) -> int:
+    """The tokens of so many characters."""
+    return -(-characters // CHARACTERS)
+
+
+def pack(view: View, best: Sequence[Ranked], budget: int, topic: str = "") -> Packed:
     """Fill a budget with the best paragraphs.
 
     Args:
         view: the snapshot.
         best: paragraphs, best first.
         budget: most tokens of the context.
+        topic: what is asked, by which long paragraphs are trimmed.
     """
-    filling = _Filling(view, budget)
+    filling = _Filling(view, budget, topic)
     altered: list[int] = []
     for start in range(0, len(best), AT_ONCE):
         parts, unsound = _parts(view, best[start : start + AT_ONCE])
@@ -94,22 +107,33 @@ def pack(view: View, best: Sequence[Ranked], budget: int) -> Packed:
             break
     chosen = [replace(part, rank=rank) for rank, part in enumerate(filling.chosen, 1)]
     headings, unsound = _headings_above(view, chosen)
-    context = "\n".join(_shown(view, chosen, unsound))
-    items, heads = (tuple(part.item for part in parts) for parts in (chosen, headings))
-    numbers, above = (tuple(part.number for part in parts) for parts in (chosen, headings))
-    return Packed(context, items + heads, numbers, above, tuple(filling.cut), (*altered, *unsound))
+    return Packed(
+        context="\n".join(_shown(view, chosen, unsound)),
+        items=tuple(part.item for part in (*chosen, *headings)),
+        numbers=tuple(part.number for part in chosen),
+        headings=tuple(part.number for part in headings),
+        trimmed=tuple(part.number for part in chosen if not part.whole),
+        cut=tuple(filling.cut),
+        altered=(*altered, *unsound),
+        least=filling.least,
+    )
 
 
 @dataclass
 class _Filling:
-    """A context that is being filled; ``size`` counts its characters, ``misses`` what did not fit since the last that did."""
+    """A context that is being filled; ``size`` counts its characters, ``misses`` what did not fit since the last that did.
+
+    ``least`` are the tokens that the first paragraph needs, if it does not fit.
+    """
 
     view: View
     budget: int
+    topic: str
     chosen: list[_Part] = field(default_factory=list)
     cut: list[int] = field(default_factory=list)
     size: int = 0
     misses: int = 0
+    least: int = 0
     seen: set[tuple[int, int]] = field(default_factory=set)
 
     def take(self, parts: Sequence[_Part]) -> bool:
@@ -119,15 +143,53 @@ class _Filling:
                 return False
             heads = {(part.document, NONE), (part.document, part.heading)} - self.seen
             numbered = replace(part, rank=len(self.chosen) + 1)
-            size = self.size + len(_line(numbered)) + 1 + sum(len(_head(self.view, *head, part)) + 1 for head in heads)
-            if -(-size // CHARACTERS) > self.budget:
+            above = self.size + sum(len(_head(self.view, *head, part)) + 1 for head in heads)
+            fitting = self._fitting(numbered, self.budget * CHARACTERS - above)
+            if fitting is None:
+                self.least = self.least or (0 if self.chosen else tokens_of(above + _least_size(numbered)))
                 self.cut.append(part.number)
                 self.misses += 1
             else:
-                self.misses, self.size = 0, size
+                self.misses, self.size = 0, above + _size(fitting)
                 self.seen |= heads
-                self.chosen.append(part)
+                self.chosen.append(fitting)
         return self.misses < MISSES
+
+    def _fitting(self, part: _Part, room: int) -> _Part | None:
+        """A part if it fits into a room of some characters; of one longer than half of the budget what fits into such a half."""
+        size, half = _size(part), self.budget * CHARACTERS // 2
+        if size <= room:
+            return part
+        if size <= half:
+            return None
+        return _trimmed(self.view, part, self.topic, min(room, half) - _size_beside(part))
+
+
+def _size(part: _Part) -> int:
+    """The characters that an item takes in the context, with its line break."""
+    return len(_line(part)) + 1
+
+
+def _size_beside(part: _Part) -> int:
+    """The characters that an item takes beside its text, at most: the lines of a part of it may be written longer (L9-L99, L98-L99)."""
+    return _size(part) - len(part.item.text) + len(f"L{part.item.last_line}-")
+
+
+def _least_size(part: _Part) -> int:
+    """The characters of a budget in which an item fits, trimmed if need be."""
+    return min(_size(part), 2 * (_size_beside(part) + LONGEST_PIECE))
+
+
+def _trimmed(view: View, part: _Part, topic: str, room: int) -> _Part | None:
+    """A part whose item is the best of its text that fits into a room; None where nothing does."""
+    item, document = part.item, view.documents()[columns_of(view).documents[part.document]]
+    span = best_part(item.text, document.language, weights_of(view, topic), room)
+    if span is None:
+        return None
+    first, last = lines_of_part(item.text, span, lines_under(view, part.number), document.encoding)
+    citation = _citation(item.path, first, last)
+    shorter = replace(item, text=item.text[slice(*span)], first_line=first, last_line=last, citation=citation)
+    return replace(part, item=shorter, whole=False)
 
 
 def _headings_above(view: View, chosen: Sequence[_Part]) -> tuple[list[_Part], list[int]]:
@@ -138,7 +200,7 @@ def _headings_above(view: View, chosen: Sequence[_Part]) -> tuple[list[_Part], l
     own = {part.number for part in chosen}
     best = {part.heading: part for part in reversed(chosen) if part.heading != NONE and part.heading not in own}
     parts, unsound = _parts(view, [Ranked(number, part.item.score, part.shared, {}) for number, part in best.items()])
-    texts = view.keep(_headings)
+    texts = headings_of(view)
     return [part for part in parts if part.item.text == texts[part.number]], unsound
 
 
@@ -207,5 +269,8 @@ def _parts(view: View, best: Sequence[Ranked]) -> tuple[list[_Part], list[int]]:
 
 def _item(columns: Columns, path: str, one: Ranked, passage: Passage) -> Item:
     first, last = int(columns.first_line[one.number]), int(columns.last_line[one.number])
-    citation = f"{path}#L{first}" + (f"-L{last}" if last != first else "")
-    return Item(path, first, last, passage.text, citation, one.score, one.flags, passage.turn)
+    return Item(path, first, last, passage.text, _citation(path, first, last), one.score, one.flags, passage.turn)
+
+
+def _citation(path: str, first: int, last: int) -> str:
+    return f"{path}#L{first}" + (f"-L{last}" if last != first else "")

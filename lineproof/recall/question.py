@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from lineproof.evidence.names import name_key
+from lineproof.recall.speakers import named, speakers
 from lineproof.recall.view import View
 
 FOLDER: Final = Path(__file__).parent / "words"
@@ -29,7 +30,6 @@ QUOTED: Final = re.compile(r"\"([^\"]{2,200})\"|“([^”]{2,200})”|„([^“�
 _IDENTIFIER: Final = re.compile(
     r"(?<!\w)(?=\S*\d)(?=\S*[^\W\d])[\w][\w./:_-]*\w(?!\w)|(?<!\w)[a-z]+(?:[_-][a-z0-9]+)*[_][\w-]+|(?<![\w.])\d[\d.,]*\d(?!\w)"
 )
-_SPEAKERS: Final = "SELECT DISTINCT speaker FROM evidence.turns ORDER BY speaker"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def question_of(view: View, text: str) -> Question:
         shape="exact" if quoted else shape,
         topic=_topic(text, shape),
         exact=exact,
-        named=_named(view, text),
+        named=named(view, text),
         asked=tuple(_told(text, "asked")),
         wanted=tuple(_told(text, "wanted")),
         referring=bool(_told(text, "referring")),
@@ -93,7 +93,7 @@ def passed_over(view: View) -> frozenset[str]:
 
 
 def _passed_over(view: View) -> frozenset[str]:
-    names = frozenset().union(*view.keep(_speakers).values())
+    names = frozenset().union(*speakers(view).values())
     read = (tomllib.loads(file.read_text(encoding="utf-8"))["asking"]["words"] for file in sorted(FOLDER.glob("*.toml")))
     return names.union(*read)
 
@@ -102,7 +102,7 @@ def _passed_over(view: View) -> frozenset[str]:
 def patterns(table: str) -> tuple[Mapping[str, tuple[re.Pattern[str], ...]], ...]:
     """For each language the patterns of one table of its file, in the order of the file."""
     read = (tomllib.loads(file.read_text(encoding="utf-8"))[table] for file in sorted(FOLDER.glob("*.toml")))
-    return tuple({name: tuple(map(_pattern, phrases)) for name, phrases in names.items()} for names in read)
+    return tuple({name: tuple(map(phrase_pattern, phrases)) for name, phrases in names.items()} for names in read)
 
 
 @lru_cache(maxsize=1)
@@ -118,17 +118,7 @@ def _frame(phrase: str) -> re.Pattern[str]:
     return re.compile(r"(?<!\w)" + r"\W+(?:\w+\W+){1,6}".join(parts) + r"(?!\w)", re.IGNORECASE)
 
 
-def _pattern(phrase: str) -> re.Pattern[str]:
+def phrase_pattern(phrase: str) -> re.Pattern[str]:
     """Words as they are written; ``*`` stands for a few others."""
     parts = [re.escape(name_key(part)) for part in phrase.split("*")]
     return re.compile(" " + r"(?: \S+){1,6} ".join(parts) + " ")
-
-
-def _named(view: View, text: str) -> tuple[str, ...]:
-    words = frozenset(name_key(text).split())
-    return tuple(speaker for speaker, parts in view.keep(_speakers).items() if parts & words)
-
-
-def _speakers(view: View) -> Mapping[str, frozenset[str]]:
-    """The speakers of a corpus, each with the words of the name."""
-    return {speaker: frozenset(name_key(speaker).split()) for (speaker,) in view.rows(_SPEAKERS)}

@@ -11,7 +11,7 @@ floor        the rank below which a paragraph never falls that has every exact w
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -60,7 +60,7 @@ EDITION: Final = "edition"
 BY_VALUE: Final = (EDITION, "answering")
 """Routes that do not ask what a paragraph is about."""
 LOOKED_AT: Final = 300
-"""So many paragraphs are ranked; what comes after them is not evidence."""
+"""So many paragraphs are ranked, unless more are asked for; what comes after them is not evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +74,43 @@ class Ranked:
 
 
 @dataclass(frozen=True)
+class Parts:
+    """What the score of every paragraph (n) is made of before demotion: (similarity + walk + bridge) * kind."""
+
+    similarity: Scores
+    walk: npt.NDArray[np.float64]
+    bridge: npt.NDArray[np.floating[Any]]
+    kind: npt.NDArray[np.float64]
+
+    @property
+    def scores(self) -> npt.NDArray[np.float64]:
+        """The scores (n)."""
+        return np.asarray((self.similarity + self.walk + self.bridge) * self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """By what the score of one paragraph was multiplied for what no longer or not yet holds, and for standing close to a better one."""
+
+    demotion: float
+    spread: float
+
+
+@dataclass(frozen=True)
 class Ranking:
     """The best paragraphs, and the weights of the routes by which they were found; ``kept`` were held up by the floor.
 
-    ``vectors`` tells how vectors were compared, or why they were not.
+    ``vectors`` tells how vectors were compared, or why they were not. How it came about: ``found``, what each route says of every
+    paragraph (n), the ``parts`` of all scores, and the ``factors`` of those of the best paragraphs.
     """
 
     best: Sequence[Ranked]
     weights: Mapping[str, float]
     kept: Sequence[int]
     vectors: str
+    found: Mapping[str, Scores]
+    parts: Parts
+    factors: Mapping[int, Factors]
 
 
 @dataclass(frozen=True)
@@ -94,7 +121,9 @@ class Said:
     vectors: str
 
 
-def rank(view: View, question: Question, weights: Weights, as_of: datetime.date | None, embed: Embed | None = None) -> Ranking:
+def rank(
+    view: View, question: Question, weights: Weights, as_of: datetime.date | None, embed: Embed | None = None, most: int = LOOKED_AT
+) -> Ranking:
     """Rank the paragraphs of a snapshot for a question.
 
     Args:
@@ -103,6 +132,7 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
         weights: of routes and edges.
         as_of: the day for which it is asked; None for whatever holds last.
         embed: makes the vector of the question; None leaves meaning out.
+        most: paragraphs to rank.
     """
     nature = nature_of(view)
     counts = {name: weight for name, weight in weights.of(nature, question.shape, dated=as_of is not None).items() if weight}
@@ -110,17 +140,13 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
     found = told.scores
     used = {name: counts[name] for name, scores in found.items() if scores.any()}
     total = sum(used.values()) or 1.0
-    similarity = _mean(found, used, len(columns_of(view)))
-    scores = _with_walk(view, similarity, weights, weights.walk[nature])
-    if share := weights.bridge_of(nature, question.referring):
-        by_words = {name: weight for name, weight in used.items() if name not in BY_VALUE}
-        scores += share * bridge(view, question, _mean(found, by_words, len(columns_of(view))))
-    scores *= _by_kind(view, weights)
-    flags = flags_of(view, [number for number in highest(scores, LOOKED_AT).tolist() if scores[number] > 0], as_of)
+    parts = _parts(view, question, weights, found, used)
+    scores = parts.scores
+    flags = flags_of(view, [number for number in highest(scores, most).tolist() if scores[number] > 0], as_of)
     demotion = weights.demotion if as_of is None else weights.demotion_dated
-    final = {number: float(scores[number]) * (demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
-    if share := weights.spread_of(nature, question.shape):
-        final = spread(columns_of(view), final, share)
+    before = {number: float(scores[number]) * (demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
+    share = weights.spread_of(nature, question.shape)
+    final = spread(columns_of(view), before, share) if share else before
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
     greatest = max(1.0, max(final.values(), default=1.0))
@@ -129,7 +155,19 @@ def rank(view: View, question: Question, weights: Weights, as_of: datetime.date 
         Ranked(number, round(final[number] / greatest, 4), flags[number], dict(zip(used, own, strict=True)))
         for number, own in zip(ordered, by_route, strict=True)
     ]
-    return Ranking(best, {name: round(share / total, 4) for name, share in used.items()}, kept, told.vectors)
+    factors = {number: Factors(demotion if demoted(flags[number]) else 1.0, final[number] / before[number]) for number in ordered}
+    shares = {name: round(share / total, 4) for name, share in used.items()}
+    return Ranking(best, shares, kept, told.vectors, found, parts, factors)
+
+
+def _parts(view: View, question: Question, weights: Weights, found: Mapping[str, Scores], used: Mapping[str, float]) -> Parts:
+    """What the scores of all paragraphs are made of, by what the used routes found."""
+    nature, count = nature_of(view), len(columns_of(view))
+    similarity, bridged = _mean(found, used, count), np.zeros(count, dtype=np.float32)
+    if share := weights.bridge_of(nature, question.referring):
+        by_words = {name: weight for name, weight in used.items() if name not in BY_VALUE}
+        bridged = np.asarray(share * bridge(view, question, _mean(found, by_words, count)))
+    return Parts(similarity, _walk(view, similarity, weights, weights.walk[nature]), bridged, _by_kind(view, weights))
 
 
 def said(view: View, question: Question, weights: Mapping[str, float], as_of: datetime.date | None, embed: Embed | None) -> Said:
@@ -161,16 +199,16 @@ def _scaled(scores: Scores) -> Scores:
     return (scores - low) / (high - low) if high > low else np.zeros_like(scores)
 
 
-def _with_walk(view: View, similarity: Scores, weights: Weights, share: float) -> npt.NDArray[np.float64]:
-    """The similarity of every paragraph, and the mass that a walk from the most similar ones brings it."""
+def _walk(view: View, similarity: Scores, weights: Weights, share: float) -> npt.NDArray[np.float64]:
+    """What a walk from the most similar paragraphs brings every paragraph."""
     if not share or not similarity.any():
-        return similarity.astype(np.float64)
+        return np.zeros(len(similarity))
     links = links_of(view, weights.edges)
     start = np.zeros(links.nodes, dtype=np.float32)
     seeds = highest(similarity, weights.seeds)
     start[seeds] = _scaled(similarity)[seeds] ** weights.sharpness
     mass = pagerank(links, start)[: len(similarity)]
-    return np.asarray(similarity + share * mass / (mass.max() or 1.0))
+    return np.asarray(share * mass / (mass.max() or 1.0))
 
 
 def _by_kind(view: View, weights: Weights) -> npt.NDArray[np.float64]:

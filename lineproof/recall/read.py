@@ -81,7 +81,7 @@ def _read(view: View, extent: Extent, span: Span, limit: int) -> Reading:
         path=extent.node.path,
         first_line=span.first,
         last_line=last,
-        lines=tuple(Line(n, _shown(raw, encoding)) for n, raw, _ in rows),
+        lines=tuple(Line(n, shown(raw, encoding)) for n, raw, _ in rows),
         verified=_verified(rows, Span(span.first, last)),
         more=last < span.last,
     )
@@ -92,7 +92,7 @@ def _verified(rows: Sequence[tuple[Any, ...]], span: Span) -> bool:
     return [n for n, _, _ in rows] == [*expected] and all(xxh3_64_intdigest(raw) == stored for _, raw, stored in rows)
 
 
-def _shown(raw: bytes, encoding: str) -> str:
+def shown(raw: bytes, encoding: str) -> str:
     # The codec with a byte order mark would drop one that stands at the beginning of any line.
     codec = "utf-8" if encoding == "utf-8-sig" else encoding
     return raw.decode(codec, "replace").replace("\0", "\u2400")

@@ -1,29 +1,28 @@
 """Recall: from a question to the evidence that answers it, without a model.
 
 recalled   the context, instructions on how to answer from it, the items with their citations, and a trace of how they were found
-policy     how free an answer may be: a text of ``policies/``, given beside the context and never within it
+policy     how free an answer may be (``policies.py``)
 support    of a question: how much of it the best items speak of; where that is not enough, the corpus is said not to answer it
 """
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
+from lineproof.recall.absent import Absent, absent_from
 from lineproof.recall.dated import Dated, dated
-from lineproof.recall.errors import BadBudget, EmptyQuestion, UnknownPolicy
+from lineproof.recall.errors import BadBudget, EmptyQuestion
+from lineproof.recall.explain import citations_of, explained
 from lineproof.recall.pack import Item, Packed, pack, tokens
+from lineproof.recall.policies import Policy, policy_of
 from lineproof.recall.question import Question, question_of
-from lineproof.recall.rank import Ranking, rank
+from lineproof.recall.rank import LOOKED_AT, Ranking, rank
 from lineproof.recall.routes.vector import Embed
 from lineproof.recall.support import Support, support_of
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights, standard
 
-POLICIES: Final = ("strict", "balanced", "advanced")
-FOLDER: Final = Path(__file__).parent / "policies"
 BUDGET: Final = 3_200
 MOST_TOKENS: Final = 200_000
 
@@ -68,37 +67,36 @@ def recall(
     """
     if not text.strip():
         raise EmptyQuestion
-    instructions = instructions_of(policy)
+    chosen = policy_of(policy)
     if not 1 <= budget <= MOST_TOKENS:
         raise BadBudget(budget, MOST_TOKENS)
     asked = dated(view, text, as_of)
     question = question_of(view, asked.text)
-    ranking = rank(view, question, weights or standard(), asked.day, embed)
-    packed = pack(view, ranking.best, budget)
-    support = support_of(view, question, packed.numbers)
-    if not support.enough:
+    ranking = rank(view, question, weights or standard(), asked.day, embed, _most(budget))
+    packed = pack(view, ranking.best, budget, question.topic)
+    # What was found, whether or not it fits into the budget; only what no longer is as it was stored cannot be evidence.
+    found = [one.number for one in ranking.best if one.number not in packed.altered]
+    support, absent = support_of(view, question, found), absent_from(view, question, found)
+    answered = support.enough and not any(one.decisive for one in absent)
+    instructions = "\n".join((chosen.text, *(one.said for one in absent)))
+    if not answered:
         instructions += f"\n{_doubt(support)}"
+    elif packed.least:
+        instructions += f"\n{_too_small(packed)}"
     return Recalled(
         context=packed.context,
         answer_instructions=instructions,
         policy=policy,
         tokens=tokens(packed.context),
         items=packed.items,
-        not_found=not support.enough,
-        trace=_trace(view, asked, question, ranking, packed, support, explain),
+        not_found=not answered,
+        trace=_trace(view, asked, question, ranking, packed, support, absent, chosen, explain),
     )
 
 
-@lru_cache(maxsize=len(POLICIES))
-def instructions_of(policy: str) -> str:
-    """The instructions of a policy.
-
-    Raises:
-        UnknownPolicy: there is none of this name.
-    """
-    if policy not in POLICIES:
-        raise UnknownPolicy(policy, POLICIES)
-    return (FOLDER / f"{policy}.md").read_text(encoding="utf-8").strip()
+def _most(budget: int) -> int:
+    """How many paragraphs are ranked, so that short ones fill a large budget too: as many for each token as by default."""
+    return max(LOOKED_AT, LOOKED_AT * budget // BUDGET)
 
 
 def _doubt(support: Support) -> str:
@@ -106,28 +104,43 @@ def _doubt(support: Support) -> str:
     return f"The corpus does not seem to answer this question.{names} Unless an item clearly does, say that it was not found."
 
 
+def _too_small(packed: Packed) -> str:
+    return f"The best paragraph does not fit into the budget: ask again with one of at least {packed.least} tokens."
+
+
 def _trace(
-    view: View, asked: Dated, question: Question, ranking: Ranking, packed: Packed, support: Support, explain: bool
+    view: View,
+    asked: Dated,
+    question: Question,
+    ranking: Ranking,
+    packed: Packed,
+    support: Support,
+    absent: Sequence[Absent],
+    policy: Policy,
+    explain: bool,
 ) -> Mapping[str, Any]:
     """How the items were found; with every paragraph that was looked at where it is to be explained."""
     trace: dict[str, Any] = {
         "as_of": asked.day and asked.day.isoformat(),
         "as_of_told": asked.told,
         "as_of_unread": list(asked.unread),
+        "policy_version": policy.version,
         "shape": question.shape,
         "exact": list(question.exact),
         "named": list(question.named),
         "routes": dict(ranking.weights),
         "vectors": ranking.vectors,
         "ranked": len(ranking.best),
+        "kept": list(citations_of(view, ranking.kept)),
         "packed": len(packed.numbers),
+        "trimmed": len(packed.trimmed),
         "cut": len(packed.cut),
+        "least": packed.least,
         "altered": len(packed.altered),
         "support": support.share,
         "missing": list(support.missing),
+        "absent": [{"text": one.text, "kind": one.kind, "nearest": list(one.nearest), "said": one.said} for one in absent],
     }
     if explain:
-        from lineproof.recall.explain import explained
-
         trace |= explained(view, ranking, packed)
     return trace

@@ -58,10 +58,18 @@ class _Stored:
 
     def sound(self, first: int, last: int) -> bool:
         """Whether some lines are all there, each with its hash."""
-        start = int(np.searchsorted(self.numbers, first))
-        part = slice(start, start + last - first + 1)
+        part = self._part(first, last)
         lines = zip(self.numbers[part].tolist(), self.raw[part].to_pylist(), self.hashes[part].tolist(), strict=True)
         return [n for n, raw, stored in lines if xxh3_64_intdigest(raw) == stored] == [*range(first, last + 1)]
+
+    def between(self, first: int, last: int) -> list[tuple[int, bytes]]:
+        """Some lines with their numbers."""
+        part = self._part(first, last)
+        return [*zip(self.numbers[part].tolist(), self.raw[part].to_pylist(), strict=True)]
+
+    def _part(self, first: int, last: int) -> slice:
+        start = int(np.searchsorted(self.numbers, first))
+        return slice(start, start + last - first + 1)
 
 
 class _Shelf:
@@ -90,6 +98,14 @@ class _Shelf:
         while self._lines > LINES_KEPT and len(self._documents) > 1:
             _, oldest = self._documents.popitem(last=False)
             self._lines -= len(oldest.raw)
+
+
+def lines_under(view: View, number: int) -> list[tuple[int, bytes]]:
+    """The lines on which a paragraph stands, each with its number, as they were stored."""
+    columns = columns_of(view)
+    document = columns.document_of(number)
+    first, last = int(columns.first_line[number]), int(columns.last_line[number])
+    return view.keep(_shelf).take(view, [document])[document].between(first, last)
 
 
 def passages_of(view: View, numbers: Sequence[int]) -> list[Passage]:

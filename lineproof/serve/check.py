@@ -1,6 +1,7 @@
 """Check: whether what is published still holds, for people and for CI.
 
-stale      a claim whose source changed since it was published
+stale      a claim whose source changed since it was published, or that waits for a model
+unfinished a source on which a model has yet to speak: a sync broke off
 edited     a page of an export with lines that somebody changed by hand
 unbound    a sentence of a page without a claim that is believed
 waiting    candidates that wait for a person, and disputed claims: told, but no fault
@@ -12,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from lineproof.serve.errors import CommandError
 from lineproof.serve.staleness import StaleClaim, staleness
+from lineproof.wiki.errors import ExportError
 from lineproof.wiki.kept import EditedPage, edited
 from storage.snapshots import open_snapshot
 from storage.workspace import Corpus
@@ -31,11 +34,13 @@ class CorpusCheck:
     quarantined: int
     repair: int
     disputed: int
+    unfinished: Sequence[str] = ()
 
     @property
     def ok(self) -> bool:
         """Whether everything that is published still holds."""
-        return not (self.changed or self.deleted or self.stale or self.unsupported or self.unbound or self.quarantined)
+        fresh = not (self.changed or self.deleted or self.stale or self.unfinished)
+        return fresh and not (self.unsupported or self.unbound or self.quarantined)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +61,21 @@ def check(corpora: Sequence[Corpus], exports: Sequence[Path]) -> Check:
 
     Raises:
         NoSnapshot: nothing has been published.
-        BadManifest: an export cannot be read.
+        CommandError: a folder holds no export, or one that cannot be read.
     """
-    return Check(tuple(_check(corpus) for corpus in corpora), tuple(page for folder in exports for page in edited(folder)))
+    try:
+        pages = tuple(page for folder in exports for page in edited(folder))
+    except ExportError as error:
+        raise CommandError(str(error)) from error
+    return Check(tuple(_check(corpus) for corpus in corpora), pages)
 
 
 def _check(corpus: Corpus) -> CorpusCheck:
     found = staleness(corpus)
     with closing(open_snapshot(corpus)) as connection:
-        counts = [int(connection.execute(sql).fetchall()[0][0]) for sql in _COUNTS]
-    return CorpusCheck(corpus.name, found.changed, found.deleted, found.claims, *counts)
+        unsupported, unbound, quarantined, repair, disputed = (int(connection.execute(sql).fetchall()[0][0]) for sql in _COUNTS)
+    counts = unsupported, unbound, quarantined, repair, disputed
+    return CorpusCheck(corpus.name, found.changed, found.deleted, found.claims, *counts, found.waiting)
 
 
 _COUNTS: Final = (

@@ -26,7 +26,9 @@ def claims(
     document: Annotated[str | None, typer.Option(metavar="PATH", help="Claims of one document only.")] = None,
     status: Annotated[Status | None, typer.Option(help="Claims with one status only.")] = None,
     kind: Annotated[str | None, typer.Option(metavar="KIND", help="Claims of one kind only, such as period.")] = None,
-    stale: Annotated[bool, typer.Option("--stale", help="Claims whose sources changed since they were published.")] = False,
+    stale: Annotated[
+        bool, typer.Option("--stale", help="Claims whose sources changed since they were published, or that wait for a model.")
+    ] = False,
     rejected: Annotated[bool, typer.Option("--rejected", help="Candidates that are not believed, with the reasons.")] = False,
     day: Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="Claims that were in force on a day.")] = None,
     known: Annotated[str | None, typer.Option("--known-at", metavar="TIME", help="Claims that were believed at a moment.")] = None,
@@ -163,7 +165,9 @@ def check(
     found = check_all(list(chosen(open_workspace(context, workspace), corpus or ()).values()), export or ())
     print_json(found) if as_json else show_claims.show_check(found)
     if not found.ok:
-        print_error("Not everything that is published still holds: lineproof sync compiles sources that changed.")
+        print_error(
+            "Not everything that is published still holds: lineproof sync compiles sources that changed, and goes on with those that wait."
+        )
         raise typer.Exit(Exit.FAILED)
 
 

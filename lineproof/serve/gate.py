@@ -14,7 +14,7 @@ import typer
 
 from lineproof.serve.errors import CommandError
 from lineproof.serve.options import AsJson
-from lineproof.serve.output import print_json, print_line
+from lineproof.serve.output import Exit, print_error, print_json, print_line
 
 REQUIRED: Final = ("statement", "quote")
 
@@ -45,12 +45,23 @@ def gate(
 ) -> None:
     """Judge whether a statement says no more than its quotes: accepted, rejected or repair."""
     if pairs is not None:
-        for pair in list(read_pairs(pairs)):
-            _print(answer(pair), as_json)
+        _judge_all(list(read_pairs(pairs)), as_json)
     elif statement is None or not quote:
         raise BadPair("There is nothing to judge: give --statement and --quote, or --pairs FILE with one JSON object a line.")
     else:
         _print(answer(Pair(statement, tuple(quote), heading, title, language)), as_json)
+
+
+def _judge_all(pairs: Sequence[Pair | BadPair], as_json: bool) -> None:
+    """Answer each pair in its place; a line that is none is told, and keeps no other from its answer."""
+    for pair in pairs:
+        if isinstance(pair, Pair):
+            _print(answer(pair), as_json)
+            continue
+        print_error(f"lineproof: {pair}")
+        print_json({"error": str(pair)}) if as_json else print_line("no pair")
+    if any(isinstance(pair, BadPair) for pair in pairs):
+        raise typer.Exit(Exit.USAGE)
 
 
 def answer(pair: Pair) -> dict[str, object]:
@@ -65,14 +76,14 @@ def answer(pair: Pair) -> dict[str, object]:
     return found | {"narrowed": judgement.narrowed} if judgement.verdict == REPAIR else found
 
 
-def read_pairs(file: Path) -> Iterator[Pair]:
-    """The pairs of a file, in order; blank lines are passed over.
+def read_pairs(file: Path) -> Iterator[Pair | BadPair]:
+    """The pairs of a file, in order; blank lines are passed over, and what is no pair stands as error in its place, with its line.
 
     Raises:
-        BadPair: the file cannot be read, or a line is no pair; the message names the line.
+        BadPair: the file cannot be read.
     """
     try:
-        lines = file.read_text(encoding="utf-8").split("\n")
+        lines = file.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BadPair(f"{file} cannot be read as UTF-8 text: {error}") from error
     for number, line in enumerate(lines, 1):
@@ -80,7 +91,7 @@ def read_pairs(file: Path) -> Iterator[Pair]:
             try:
                 yield _pair(json.loads(line))
             except (ValueError, RecursionError) as error:
-                raise BadPair(f"{file}, line {number}: {error}") from error
+                yield BadPair(f"{file}, line {number}: {error}")
 
 
 def _pair(value: object) -> Pair:

@@ -25,6 +25,8 @@ from lineproof.models.tools import BadCall, Tool, bad_call, described, refuse_un
 from lineproof.recall.errors import NavigationError, RecallError
 from lineproof.recall.memory import Memory
 from lineproof.serve.errors import CommandError, UnknownPage
+from lineproof.serve.evidence import briefly
+from lineproof.serve.paged import paged
 from lineproof.serve.pages import page_of, paths_of
 from lineproof.serve.tools import Tools, Writer
 from lineproof.sources.errors import SourceError
@@ -56,7 +58,7 @@ FOR_OPERATORS: Final = (
 
 def server_of(memory: Memory, writers: Sequence[Writer] = ()) -> MCPServer[Any]:
     """The server of a corpus, with tools that write only where they are given."""
-    tools = [_served(tool, READING) for tool in Tools(memory).all()]
+    tools = [_served(briefly(tool) if tool.__name__ == Tools.recall.__name__ else tool, READING) for tool in Tools(memory).all()]
     tools += [_served(writer.tool, _writing(writer)) for writer in writers]
     name = f"lineproof-{memory.corpus.name}"
     server: MCPServer[Any] = MCPServer(
@@ -158,10 +160,11 @@ def _add_resources(server: MCPServer[Any], memory: Memory) -> None:
         if not path:
             raise ResourceNotFoundError(f"{citation!r} names no lines. Write the path of a document and lines: {citation}/L10-L20")
         try:
-            reading = await memory.read(path, lines.removeprefix("L").replace("-L", "-"))
+            page = paged(await memory.read(path, lines.removeprefix("L").replace("-L", "-")))
         except EXPECTED as error:
             raise ResourceNotFoundError(for_agents(error)) from error
-        return "\n".join(f"{line.n}: {line.text}" for line in reading.lines)
+        more = f"\n(more: read line {page.next_line} from offset {page.next_offset})" if page.more else ""
+        return "\n".join(f"{line.n}: {line.text}" for line in page.lines) + more
 
 
 def answer(question: str) -> str:

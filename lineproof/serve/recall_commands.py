@@ -1,8 +1,7 @@
 """The commands `recall` and `ask`: the evidence for a question, and an answer from it."""
 
 import datetime
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,6 +12,7 @@ from lineproof.serve.output import print_json, print_line
 
 if TYPE_CHECKING:
     from lineproof.recall.memory import Memory
+    from lineproof.recall.recall import Recalled
 
 Policy = Literal["strict", "balanced", "advanced"]
 Corpus = Annotated[str | None, typer.Option("--corpus", metavar="NAME", help="Corpus to ask; needed where there are several.")]
@@ -36,28 +36,17 @@ def recall(
     as_json: AsJson = False,
 ) -> None:
     """Recall the evidence that answers a question, within a budget, without a model."""
-    from lineproof.recall.dated import UNREAD
+    if questions is not None and question:
+        raise typer.BadParameter("Give a QUESTION or --questions FILE.jsonl, not both.")
+    memory, day = _memory(context, workspace, corpus), day_of(as_of)
+    if questions is None:
+        recalled = memory.recall_now(_asked(question), day, policy, budget, explain)
+        print_json(recalled) if as_json else _show(recalled)
+        return
+    from lineproof.serve.question_files import Asked, read_questions
 
-    memory = _memory(context, workspace, corpus)
-    day = day_of(as_of)
-    if questions is not None:
-        for asked in list(_questions(questions)):
-            day_asked = day_of(asked.get("as_of")) or day
-            wanted = str(asked.get("policy", policy)), int(asked.get("budget", budget))
-            print_json(memory.recall_now(asked["question"], day_asked, *wanted, explain))
-        return
-    recalled = memory.recall_now(_asked(question), day, policy, budget, explain)
-    if as_json:
-        print_json(recalled)
-        return
-    for line in (
-        *recalled.context.splitlines(),
-        "",
-        f"{recalled.tokens} tokens, {len(recalled.items)} items" + (f", as of {day}" if (day := recalled.trace["as_of"]) else ""),
-        *(f"{UNREAD}: {told}" for told in recalled.trace["as_of_unread"]),
-        recalled.answer_instructions,
-    ):
-        print_line(line)
+    for one in read_questions(questions, Asked("", day, policy, budget)):
+        print_json(memory.recall_now(one.question, one.as_of, one.policy, one.budget, explain))
 
 
 def ask(
@@ -97,6 +86,33 @@ def day_of(text: str | None) -> datetime.date | None:
         raise typer.BadParameter(f"{text!r} is no date; write it as 2026-01-31.") from None
 
 
+def _show(recalled: "Recalled") -> None:
+    """Print what was recalled for a person, and how it was found where it is explained."""
+    from lineproof.recall.dated import UNREAD
+
+    day = recalled.trace["as_of"]
+    for line in (
+        *recalled.context.split("\n"),
+        "",
+        f"{recalled.tokens} tokens, {len(recalled.items)} items" + (f", as of {day}" if day else ""),
+        *(f"{UNREAD}: {told}" for told in recalled.trace["as_of_unread"]),
+        *recalled.answer_instructions.split("\n"),
+        *_explained(recalled.trace.get("paragraphs")),
+    ):
+        print_line(line)
+
+
+def _explained(paragraphs: Sequence[Mapping[str, Any]] | None) -> Iterator[str]:
+    """A line for every paragraph that was looked at: its rank, score and outcome, and its rank and score by each route."""
+    if paragraphs is None:
+        return
+    yield ""
+    yield f"{'rank':>4}  score   outcome  paragraph: routes, each with its rank and score"
+    for rank, one in enumerate(paragraphs, 1):
+        routes = ", ".join(f"{name} {said['rank']} {said['score']:.2f}" for name, said in one["routes"].items())
+        yield f"{rank:>4}  {one['score']:.4f}  {one['outcome']:<7}  {one['citation']}: {routes}"
+
+
 def _memory(context: typer.Context, workspace: Path | None, corpus: str | None) -> "Memory":
     """The memory of a corpus, in a process that needs no pandas."""
     from lineproof.recall.memory import Memory
@@ -111,29 +127,4 @@ def _memory(context: typer.Context, workspace: Path | None, corpus: str | None) 
 def _asked(words: list[str] | None) -> str:
     if not (asked := " ".join(words or ()).strip()):
         raise typer.BadParameter("There is no question. Give it in words, or many with --questions FILE.jsonl.")
-    return asked
-
-
-def _questions(file: Path) -> Iterator[dict[str, Any]]:
-    """The questions of a file.
-
-    Raises:
-        BadParameter: it cannot be read, or a line is no question.
-    """
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"{file} cannot be read: {error}") from error
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            yield _question(line, f"{file}, line {number}")
-
-
-def _question(line: str, place: str) -> dict[str, Any]:
-    try:
-        asked = json.loads(line)
-    except (ValueError, RecursionError):
-        asked = None
-    if not isinstance(asked, dict) or not isinstance(asked.get("question"), str) or not asked["question"].strip():
-        raise typer.BadParameter(f'{place} is no question; write {{"question": "..."}}.')
     return asked

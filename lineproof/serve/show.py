@@ -102,6 +102,8 @@ def _show_corpus(corpus: "CorpusStatus", age: float) -> None:
     print_line(f"  sources: {_tally(corpus.sources) or 'none'}")
     for source in corpus.quarantined:
         print_line(f"  quarantined: {source.path}: {source.reason}")
+    for path in corpus.waiting:
+        print_line(f"  waits for a model: {path}")
     for run in corpus.runs:
         stages = "; ".join(
             f"{stage}: {one.executions} computed, {one.written} written, {one.deleted} removed" for stage, one in run.stages.items()

@@ -48,7 +48,8 @@ def show_stale(found: Sequence[Staleness]) -> None:
         print_table(("claim", "statement", "path"), rows, whole=("claim",))
     for corpus in found:
         changed, deleted = len(corpus.changed), len(corpus.deleted)
-        print_line(f"{corpus.corpus}: {len(corpus.claims)} stale claims; {changed} sources changed, {deleted} gone")
+        waiting = f", {len(corpus.waiting)} wait for a model" if corpus.waiting else ""
+        print_line(f"{corpus.corpus}: {len(corpus.claims)} stale claims; {changed} sources changed, {deleted} gone{waiting}")
 
 
 def show_explained(one: Explained) -> None:
@@ -92,6 +93,8 @@ def _show_corpus(corpus: CorpusCheck) -> None:
         print_line(f"{corpus.corpus}: changed since it was published: {path}")
     for path in corpus.deleted:
         print_line(f"{corpus.corpus}: gone since it was published: {path}")
+    for path in corpus.unfinished:
+        print_line(f"{corpus.corpus}: waits for a model: {path}")
     for claim in corpus.stale:
         print_line(f"{corpus.corpus}: stale: {claim.claim_id[:SHOWN_ID]}  {claim.statement}  ({claim.path})")
     faults = f"{len(corpus.stale)} stale claims, {corpus.unsupported} unsupported, {corpus.unbound} unbound sentences"

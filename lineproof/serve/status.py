@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
+from lineproof.beliefs.survey import UNFINISHED_PATHS
 from lineproof.serve.corpora import is_published
 from storage.snapshots import current, open_snapshot
 from storage.workspace import Corpus
@@ -56,7 +57,10 @@ class PastRun:
 
 @dataclass(frozen=True, slots=True)
 class CorpusStatus:
-    """One corpus; counts are 0 and ``published_at`` none before its first snapshot. ``edges``: those stated."""
+    """One corpus; counts are 0 and ``published_at`` none before its first snapshot. ``edges``: those stated.
+
+    ``waiting`` are the paths of documents on which a model has yet to speak.
+    """
 
     corpus: str
     root: str
@@ -69,6 +73,7 @@ class CorpusStatus:
     open_references: Mapping[str, int] = field(default_factory=dict)
     sources: Mapping[str, int] = field(default_factory=dict)
     quarantined: Sequence[QuarantinedSource] = ()
+    waiting: Sequence[str] = ()
     runs: Sequence[PastRun] = ()
 
 
@@ -98,6 +103,7 @@ def status_of(corpus: Corpus) -> CorpusStatus:
             open_references=_tally(connection, "SELECT reason, count(*) FROM open_references GROUP BY 1 ORDER BY 1"),
             sources=_tally(connection, "SELECT outcome, count(*) FROM source_outcomes GROUP BY 1 ORDER BY 1"),
             quarantined=_quarantined(connection),
+            waiting=[row[0] for row in connection.execute(UNFINISHED_PATHS).fetchall()],
             runs=_runs(connection),
         )
 

@@ -4,30 +4,32 @@ Each answers from the current snapshot of the one corpus; no argument can name a
 what to do next.
 """
 
-import datetime
+import functools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
 from annotated_types import Ge, Le
 
 from lineproof.models.tools import Tool, described, function_tool
 from lineproof.recall.agent.shown import Passage, Shown, as_json, shown
-from lineproof.recall.answer import sentences_of
+from lineproof.recall.dated import day_of
 from lineproof.recall.errors import RecallError
 from lineproof.recall.expand import Expanded
 from lineproof.recall.locate import Located
 from lineproof.recall.memory import Memory
 from lineproof.recall.names import find
-from lineproof.recall.read import Reading
 from lineproof.recall.recall import MOST_TOKENS, Recalled
+from lineproof.recall.sentences import sentences_of
 from lineproof.recall.view import View
 from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_as_of, list_claims
 from lineproof.serve.impact import Impact, TouchedClaim, TouchedDocument
 from lineproof.serve.impact import impact as impact_of
+from lineproof.serve.paged import PAGE_TOKENS, ReadPage, paged
 
-__all__ = ["Tool", "Tools", "described", "function_tool"]
+__all__ = ["Tool", "Tools", "as_text", "described", "function_tool"]
 
 Status = Literal["active", "superseded", "disputed"]
 Policy = Literal["strict", "balanced", "advanced"]
@@ -41,6 +43,11 @@ TITLE_LENGTH: Final = 120
 # Bounds that schemas tell; functions hold to them too, since not every library does.
 Limit = Annotated[int, Ge(1), Le(MOST_RESULTS)]
 Offset = Annotated[int, Ge(0), Le(LAST)]
+Budget = Annotated[int, Ge(1), Le(MOST_TOKENS)]
+
+_GOES_ON: Final = re.compile(r"(?P<id>.+)@(?P<line>\d{1,9}):(?P<offset>\d{1,9})")
+"""The id of a text that goes on within it; a line beyond its last is none."""
+_LAST_LINE: Final = 999_999_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,18 +140,29 @@ class Tools:
         """
         return await self._memory.expand(node, edges, _within("hops", hops, 1, LAST), *_page(limit, offset))
 
-    async def read(self, node: str, lines: str | None = None, limit: Annotated[int, Ge(1), Le(MOST_LINES)] = 200) -> Reading:
+    async def read(
+        self,
+        node: str,
+        lines: str | None = None,
+        limit: Annotated[int, Ge(1), Le(MOST_LINES)] = 200,
+        offset: Offset = 0,
+        budget: Budget = PAGE_TOKENS,
+    ) -> ReadPage:
         """Read the lines of a node verbatim. Quote from here; every line is checked against its stored hash.
 
         Args:
             node: An id, a path, path#L10-L20, path#anchor, or a name.
-            lines: Line numbers of the document such as 10-20, to read a part, or to go on where an answer says that there is more.
+            lines: Line numbers of the document such as 10-20, to read a part, or to go on from next_line where there is more.
             limit: Most lines, 1 to 1000.
+            offset: Characters of the first line to pass over, to go on from next_offset within a very long line.
+            budget: Most tokens of the text (characters / 4).
         """
-        return await self._memory.read(node, lines, _within("limit", limit, 1, MOST_LINES))
+        most = _within("budget", budget, 1, MOST_TOKENS)
+        reading = await self._memory.read(node, lines, _within("limit", limit, 1, MOST_LINES))
+        return paged(reading, _within("offset", offset, 0, LAST), most)
 
     async def recall(
-        self, question: str, budget: Annotated[int, Ge(1), Le(MOST_TOKENS)] = 3_200, policy: Policy = "balanced", as_of: str | None = None
+        self, question: str, budget: Budget = 3_200, policy: Policy = "balanced", as_of: str | None = None, explain: bool = False
     ) -> Recalled:
         """Get the evidence that answers a question, with citations and what is superseded, and instructions on how to answer from it.
 
@@ -153,8 +171,9 @@ class Tools:
             budget: Most tokens of the context (characters / 4).
             policy: How free the answer may be.
             as_of: A day such as 2026-01-31 for which it is asked; if left out, the one that the question says, else what holds last.
+            explain: Whether to tell how it was found, and of each paragraph why it is there or not; this is long.
         """
-        return await self._memory.recall(question, _day(as_of), policy, budget)
+        return await self._memory.recall(question, day_of(as_of), policy, budget, explain)
 
     async def claims(
         self,
@@ -176,7 +195,7 @@ class Tools:
             offset: Claims to pass over, to turn pages.
         """
 
-        day, page = _day(as_of), _page(limit, offset)
+        day, page = day_of(as_of), _page(limit, offset)
 
         def listed(view: View) -> Claims:
             path = find(view, document).node.path if document else None
@@ -222,16 +241,30 @@ class Tools:
         """Fetch the full text of a result of `search`.
 
         Args:
-            id: The id of a result.
+            id: The id of a result, or what the metadata of an earlier fetch has as next.
         """
-        reading = await self._memory.read(id)
+        part = _GOES_ON.fullmatch(id)
+        node, lines_of_part, offset = (part["id"], f"{part['line']}-{_LAST_LINE}", int(part["offset"])) if part else (id, None, 0)
+        reading = paged(await self._memory.read(node, lines_of_part), offset)
         lines = f"{reading.first_line}-{reading.last_line}"
         text = "\n".join(line.text for line in reading.lines)
         metadata = {"path": reading.path, "lines": lines, "verified": str(reading.verified).lower()}
         if reading.more:
-            metadata["more"] = f"the text goes on: read it from line {reading.last_line + 1}"
+            metadata["more"] = f"the text goes on: read it from line {reading.next_line}, or fetch what stands in next"
+            metadata["next"] = f"{node}@{reading.next_line}:{reading.next_offset}"
         url = evidence_url(reading.path, reading.first_line, reading.last_line)
         return Fetched(id, f"{reading.path}, lines {lines}", text, url, metadata)
+
+
+def as_text(tool: Tool) -> Tool:
+    """The tool with its result as text, for libraries that would else show a model the object as Python prints it."""
+
+    @functools.wraps(tool)
+    async def told(*given: Any, **named: Any) -> str:  # noqa: ANN401
+        return shown(await tool(*given, **named)).text
+
+    told.__annotations__ = {**tool.__annotations__, "return": str}
+    return told
 
 
 def evidence_url(path: str, first_line: int, last_line: int) -> str:
@@ -260,13 +293,6 @@ def _within(name: str, value: int, least: int, most: int) -> int:
     if not least <= value <= most:
         raise BadArgument(f"{name} must be {least} to {most}, not {value}.")
     return value
-
-
-def _day(text: str | None) -> datetime.date | None:
-    try:
-        return None if text is None else datetime.date.fromisoformat(text)
-    except ValueError:
-        raise BadArgument(f"{text!r} is no date; write it as 2026-01-31, or leave it out.") from None
 
 
 def _title(text: str) -> str:

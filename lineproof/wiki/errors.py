@@ -42,6 +42,14 @@ class BadManifest(ExportError):
         super().__init__(f"{file} cannot be read. Export to another folder, or remove this one.")
 
 
+class NoExport(ExportError):
+    """A folder in which there is no export."""
+
+    def __init__(self, folder: Path) -> None:
+        what = "holds no export" if folder.is_dir() else "is no folder"
+        super().__init__(f"{folder} {what}. Name the folder that lineproof export wrote to.")
+
+
 class NotExported(ExportError):
     """A file that is no page of an export."""
 

@@ -115,7 +115,7 @@ def load_manifest(folder: Path) -> Manifest | None:
         return Manifest(found["kind"], found["corpus"], {path: _read(one) for path, one in found["files"].items()})
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadManifest(file) from error
 
 

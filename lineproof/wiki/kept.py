@@ -7,14 +7,14 @@ edit        a line of an exported page that no export wrote: it is bound to no c
 import datetime
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Final
 
 from lineproof.evidence.hashing import fingerprint
-from lineproof.wiki.errors import BadKept, NotExported
+from lineproof.wiki.errors import BadKept, NoExport, NotExported
 from lineproof.wiki.folder import MANIFEST, Manifest, accept, line_hashes, load_manifest
 
 FILE: Final = "pages.jsonl"
@@ -52,14 +52,28 @@ class EditedPage:
 
 
 def edited(folder: Path) -> list[EditedPage]:
-    """The pages of an export that are not as they were written, in the order of their paths; none where there is no export.
+    """The pages of an export that are not as they were written, in the order of their paths.
+
+    Args:
+        folder: that of the export, or the one below which each corpus has its own.
 
     Raises:
+        NoExport: there is none.
         BadManifest: the manifest cannot be read.
     """
-    manifest = load_manifest(folder) or Manifest("", "")
-    found = [_edited(folder / path, path, wrote.lines) for path, wrote in sorted(manifest.files.items()) if wrote.lines]
-    return [page for page in found if page.lines or page.removed]
+    below = sorted(path for path in folder.glob("*") if path.is_dir())
+    found = [(each, manifest) for each in (folder, *below) if (manifest := load_manifest(each))]
+    if not found:
+        raise NoExport(folder)
+    return [page for each, manifest in found for page in _edited_in(each, manifest, each.relative_to(folder))]
+
+
+def _edited_in(folder: Path, manifest: Manifest, below: Path) -> Iterator[EditedPage]:
+    """The edited pages of one export, by their paths behind that of its folder."""
+    for path, wrote in sorted(manifest.files.items()):
+        page = _edited(folder / path, (below / path).as_posix(), wrote.lines)
+        if wrote.lines and (page.lines or page.removed):
+            yield page
 
 
 def _edited(file: Path, path: str, ours: tuple[str, ...]) -> EditedPage:
@@ -127,7 +141,7 @@ def _kept(file: Path, number: int, line: str) -> KeptPage:
     try:
         found = json.loads(line)
         return KeptPage(**{**found, "notes": tuple(tuple(note) for note in found["notes"])})
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadKept(file, number) from error
 
 

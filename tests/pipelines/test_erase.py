@@ -24,6 +24,7 @@ from storage.errors import SecretMissing
 from storage.snapshots import current, open_snapshot
 from storage.tables import TABLES
 from storage.workspace import Corpus, Workspace, render_settings
+from tests.model_server import answer, scripted
 
 SECRET = "Quagmirella"
 OTHER = "Tumblewick"
@@ -137,6 +138,14 @@ def test_a_document_is_gone_and_the_rest_is_as_without_it(workspace: Workspace, 
     assert (workspace.corpus("desk").root / "forms/rider.md").read_text() == DOCUMENTS["forms/rider.md"]
 
 
+@pytest.mark.parametrize("nested", ["[" * 3_000 + "]" * 3_000, '{"a":' * 3_000 + '"Quagmirella"' + "}" * 3_000], ids=["lists", "objects"])
+def test_no_text_of_another_document_stops_an_erasure(workspace: Workspace, nested: str) -> None:
+    write(workspace.corpus("desk").root, {"notes/nested.md": f"Notes\n\n{nested}\n", "notes/nested.jsonl": f"{nested}\n"})
+    compiled(workspace)
+    erased(workspace, "forms/rider.md")
+    assert places(workspace, "7,500") == set()
+
+
 def test_what_a_person_says_is_gone_and_what_others_say_stays(workspace: Workspace, tmp_path: Path) -> None:
     assert places(workspace, "ZEBRA-7781")
     receipt = erased(workspace, "person:anna  MEIER")
@@ -220,6 +229,27 @@ def test_answers_and_decisions_that_hold_some_of_it_are_forgotten(workspace: Wor
     assert places(workspace, SECRET) == set()
     with closing(Answers(corpus.answers)) as answers:
         assert answers.find("f2")
+
+
+def test_no_model_is_shown_what_is_erased(tmp_path: Path) -> None:
+    """A claim whose text is gone has a near neighbour, about which the verifier would otherwise be asked."""
+    write(
+        tmp_path / "sources",
+        {"fees.md": f"# Fees\n\nThe {SECRET} desk must answer within 5 days.\n\nThe desk must answer within 9 days.\n"},
+    )
+    workspace = make(tmp_path / "workspace", tmp_path / "sources")
+    compiled(workspace)
+    with scripted() as server:
+        server.script = [answer({"evidence": "", "answer": "unknown"})]
+        with (workspace.folder / "lineproof.toml").open("a") as file:
+            file.write(f'[models.verify]\nmodel = "scripted"\nbase_url = "{server.url}"\n')
+        workspace = Workspace.open(workspace.folder)
+        erased(workspace, "fees.md#L3")
+        assert server.requests == []
+        assert places(workspace, SECRET) == set()
+        write(tmp_path / "sources", {"fees.md": "# Fees\n\nThe desk must answer within 8 days.\n"})
+        compiled(workspace)
+        assert len(server.requests) == 1, "the next sync asks again"
 
 
 def test_the_path_goes_from_the_orchestrator_too(tmp_path: Path) -> None:

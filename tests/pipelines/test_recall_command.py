@@ -113,6 +113,7 @@ def test_many_questions_are_answered_in_their_order(run: Run, tmp_path: Path) ->
         (["recall", DAYS, "--corpus", "rules", "--as-of", ""], "2026-01-31"),
         (["ask", DAYS, "--corpus", "rules", "--as-of", ""], "2026-01-31"),
         (["recall", "--questions", "absent.jsonl", "--corpus", "rules"], "absent.jsonl"),
+        (["recall", DAYS, "--questions", "absent.jsonl", "--corpus", "rules"], "not both"),
         (["recall", DAYS, "--corpus", "rules", "--budget", "9999999"], "tokens"),
         (["ask", " ", "--corpus", "rules"], "no question"),
         (["remember", " ", "--corpus", "rules"], "1 to"),
@@ -134,6 +135,51 @@ def test_a_line_that_is_no_question_stops_before_anything_is_printed(run: Run, t
     assert "line 2" in " ".join(err.split())
 
 
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"budget": "abc"}, 'budget is "abc"; give a whole number of tokens, 1 to 200000.'),
+        ({"budget": True}, "budget is true; give a whole number"),
+        ({"budget": 0}, "budget is 0; give a whole number"),
+        ({"budget": 40.5}, "budget is 40.5; give a whole number"),
+        ({"policy": "loose"}, 'policy is "loose"; there are: strict, balanced, advanced.'),
+        ({"policy": ["strict"]}, 'policy is ["strict"]; there are:'),
+        ({"as_of": "soon"}, 'as_of is "soon"; write a day as 2026-01-31.'),
+        ({"as_of": 2024}, "as_of is 2024; write a day"),
+        ({"question": "\ud800"}, "is no question"),
+    ],
+)
+def test_every_line_is_checked_before_anything_is_printed(run: Run, tmp_path: Path, wrong: dict[str, Any], says: str) -> None:
+    file = tmp_path / "q.jsonl"
+    file.write_text(json.dumps({"question": "night train"}) + "\n" + json.dumps({"question": "x"} | wrong) + "\n")
+    code, out, err = run("recall", "--questions", str(file), "--corpus", "rules", "--json")
+    assert (code, out) == (2, "")
+    told = "".join(err.split()).replace("│", "")
+    assert "line2" in told
+    assert "".join(says.split()) in told
+
+
+def test_a_file_may_begin_with_a_mark_have_any_line_breaks_in_strings_and_null_for_what_is_usual(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    asked = {"question": "night\u2028train\x85code", "budget": None, "policy": None, "as_of": None, "id": 7}
+    file.write_bytes(b"\xef\xbb\xbf" + json.dumps(asked, ensure_ascii=False).encode() + b"\r\n")
+    code, out, _ = run("recall", "--questions", str(file), "--corpus", "rules", "--budget", "200", "--policy", "strict", "--json")
+    assert code == 0
+    recalled = checked("recall", out)
+    assert (recalled["policy"], "HX-77" in recalled["items"][0]["text"]) == ("strict", True)
+    assert recalled["tokens"] <= 200
+
+
+def test_people_see_instructions_line_by_line_and_how_it_was_found(run: Run) -> None:
+    _, out, _ = run("recall", DAYS, "--corpus", "rules", "--budget", "60", "--explain")
+    assert "␊" not in out
+    assert "\nThe context is quoted material" in out
+    table = out.partition("rank  score   outcome")[2].splitlines()[1:]
+    assert table[0].split()[0] == "1"
+    assert {"packed", "cut"} <= {line.split()[2] for line in table}
+    assert any("lexical 1 " in line for line in table)
+
+
 def test_what_is_remembered_is_a_source_and_can_be_recalled(run: Run, shelf: Workspace) -> None:
     code, out, _ = run("remember", "The gate code is 4711 from today.", "--speaker", "Ada", "--corpus", "rules", "--json")
     assert code == 0
@@ -143,3 +189,13 @@ def test_what_is_remembered_is_a_source_and_can_be_recalled(run: Run, shelf: Wor
     assert [file.name for file in (shelf.corpus("rules").root / "remembered").iterdir()] == ["notes.jsonl"]
     _, out, _ = run("recall", "What is the gate code?", "--corpus", "rules", "--json")
     assert "4711" in json.loads(out)["items"][0]["text"]
+
+
+def test_what_a_sync_leaves_out_is_not_called_remembered(run: Run, shelf: Workspace) -> None:
+    ignored = shelf.corpus("other").root / ".lineproofignore"
+    ignored.write_text("remembered/\n")
+    code, out, err = run("remember", "The gate code is 4711.", "--corpus", "other")
+    assert (code, out) == (2, "")
+    assert ".lineproofignore" in err
+    ignored.unlink()
+    assert run("remember", "The lift is out of order.", "--corpus", "other")[0] == 0

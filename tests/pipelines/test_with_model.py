@@ -17,7 +17,7 @@ import pytest
 from storage.answers import calls
 from storage.snapshots import current
 from storage.workspace import Corpus, Workspace
-from tests.model_server import Server, Step, answer, scripted, user_text
+from tests.model_server import Server, Step, answer, error, scripted, user_text
 
 HOSTILE = Path(__file__).parents[1] / "lineproof" / "beliefs" / "hostile"
 CANDIDATES = [json.loads(line) for line in (HOSTILE / "candidates.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -39,7 +39,11 @@ def corpus(server: Server, tmp_path: Path) -> Corpus:
 
 
 def sync(corpus: Corpus) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pipelines.command", "sync", "--workspace", str(corpus.data.parents[1]), "--json"]
+    return ask(corpus, "sync")
+
+
+def ask(corpus: Corpus, name: str, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pipelines.command", name, *options, "--workspace", str(corpus.data.parents[1]), "--json"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("OPENAI", "LINEPROOF"))}
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
 
@@ -120,6 +124,50 @@ def test_a_spent_budget_ends_the_run_and_the_next_goes_on(server: Server, corpus
     assert rows(corpus, "SELECT count(DISTINCT document_id) FROM beliefs.claims")[0][0] == 4
     fresh = [request["messages"][1]["content"] for request in server.requests]
     assert asked < len(fresh) == len(set(fresh)), "nothing is bought twice"
+
+
+HALL = "Visitors of the hall pay an entrance fee of 3 euros at the desk."
+TOWER = "Visitors of the tower pay an entrance fee of 8 euros at the desk."
+
+
+def stating(request: dict[str, Any]) -> Step:
+    """Every sentence that is shown, as it stands; the verifier knows nothing."""
+    found = re.search(r"BEGIN text \w+\n(.*)\nEND text", user_text(request), re.DOTALL)
+    said = re.findall(r"[A-Z][^.\n]*\.", found[1] if found else "")
+    if "BEGIN statement" in user_text(request):
+        return answer({"evidence": "", "answer": "unknown"})
+    return proposals(*((sentence, sentence) for sentence in said))
+
+
+def test_what_a_model_broke_off_is_seen_and_nothing_that_stands_is_lost(server: Server, tmp_path: Path) -> None:
+    """An interrupted run looked fresh, and retracted claims whose quotes stood, for want of a judge."""
+    (tmp_path / "sources").mkdir()
+    file = tmp_path / "sources" / "fees.md"
+    file.write_text(f"# Fees\n\n{HALL}\n\n{TOWER}\n")
+    roles = "".join(f'[models.{role}]\nmodel = "scripted"\nbase_url = "{server.url}"\ntries = 1\n' for role in ("propose", "verify"))
+    (tmp_path / "lineproof.toml").write_text(f'[corpora.fees]\npath = "sources"\n{roles}')
+    corpus = Workspace.open(tmp_path).corpus("fees")
+    server.script = stating
+    assert sync(corpus).returncode == 0
+    file.write_text(f"# Fees\n\n{HALL} Children enter free of charge.\n\n{TOWER.replace('8', '9')}\n")
+    server.script = [error(503)]
+    broken = sync(corpus)
+    assert broken.returncode == 3
+    assert json.loads(broken.stdout)["corpora"][0]["events"] == {}
+    assert rows(corpus, "SELECT statement FROM claims_with_evidence") == [(HALL,)]
+    checked = ask(corpus, "check")
+    assert checked.returncode == 1
+    [found] = json.loads(checked.stdout)["corpora"]
+    assert found["unfinished"] == ["fees.md"]
+    assert {claim["statement"] for claim in found["stale"]} == {HALL, TOWER}
+    assert json.loads(ask(corpus, "status").stdout)["corpora"][0]["waiting"] == ["fees.md"]
+    server.script = stating
+    mended = sync(corpus)
+    assert mended.returncode == 0
+    assert json.loads(mended.stdout)["corpora"][0]["events"] == {"confirmed": 1, "revised": 1, "asserted": 1}
+    assert ask(corpus, "check").returncode == 0
+    asked = [user_text(request) for request in server.requests if "BEGIN statement" in user_text(request)]
+    assert len(asked) == 2, "each claim whose evidence changed is asked about once"
 
 
 def test_a_dry_run_tells_what_would_be_asked_and_asks_nothing(server: Server, corpus: Corpus, tmp_path: Path) -> None:

@@ -1,11 +1,8 @@
 """Traces: what only the erased says, and where it is found again."""
 
-import json
-import zlib
-
 import pytest
 
-from storage.traces import decoded, joined, readings, traces
+from storage.traces import joined, traces
 
 SAID = ["The Quagmirella limit is $7,500.", "The base form applies here", "code\nZEBRA-7781 and 4711", "Initial Handshake:"]
 OTHERS = ["The limit is $5,000.", "Here: the base  FORM applies, here.", "The initial handshake"]
@@ -43,15 +40,6 @@ def test_bytes_show_texts_and_long_whole_words() -> None:
     assert found.in_bytes(b"\0Quagmirella\0")
     assert not found.in_bytes(b"\0xQuagmirella\0")
     assert not found.in_bytes(b"\0ZEBRA\0")
-
-
-def test_every_text_in_a_cell_is_read() -> None:
-    inner = json.dumps({"quote": "Zürich says no", "more": [json.dumps({"deep": "a “b”"})]})
-    assert {"Zürich says no", "deep", "a “b”"} <= set(readings(inner))
-    assert set(readings(["a", b"b", None, 3])) == {"a", "b"}
-    assert decoded(zlib.compress(b"packed")) == "packed"
-    assert decoded("wide".encode("utf-16-le")) == "wide"
-    assert decoded(b"caf\xe9") == "café"
 
 
 def test_a_text_across_a_border_is_not_found() -> None:

@@ -6,7 +6,6 @@ act      what a passage does where it states no value: it defines, supersedes, e
 rule     how the slots of all acts but definitions begin, since another edition may permit what this one forbids
 """
 
-import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +16,7 @@ from lineproof.beliefs.propose.independence import names_its_subject
 from lineproof.beliefs.propose.measures import is_no_value, measures, singular
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.slots import slot
+from lineproof.beliefs.propose.validity import validity
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.language import Language
 from lineproof.evidence.signals.model import MODALS, VERDICTS, Signal
@@ -25,7 +25,6 @@ KINDS: Final = {"money": "limit", "duration": "period", "period": "period", "per
 MODALITIES: Final = {"obligation": "must", "permission": "may", "prohibition": "must_not"}
 SUPERSEDING: Final = frozenset({"supersedes", "superseded_by", "amends", "amended_by"})
 MOST_VALUES: Final = 6
-YEARLESS: Final = "--"
 NOUGHT: Final = "0"
 """No count of things, but what they are (``32 zero bytes``)."""
 CLAUSE_END: Final = ",;"
@@ -166,7 +165,7 @@ def _slot(found: Assessment, kind: str, signal: Signal | None) -> str:
 
 
 def _candidate(found: Assessment, principal: Part, kind: str, place: str | None, signal: Signal | None = None) -> Candidate:
-    begins, ends = _validity(found)
+    begins, ends = validity(found.placed, found.words)
     return Candidate(
         statement=found.passage.statement,
         quotes=found.passage.quotes(principal),
@@ -186,20 +185,6 @@ def unit_of(signal: Signal, language: Language) -> str | None:
     """The unit of a value; what is counted in the singular, as units of the language are."""
     known = signal.kind != "count" or signal.unit is None or signal.unit in language.counts
     return signal.unit if known else singular(signal.unit or "", language)
-
-
-def _validity(found: Assessment) -> tuple[datetime.date | None, datetime.date | None]:
-    """The days between which the statement says that it holds: dates that open it or follow words that put it in force."""
-    begins = ends = None
-    for part, signal in found.placed:
-        if signal.kind != "date" or signal.unit != "date" or signal.value is None or signal.value.startswith(YEARLESS):
-            continue
-        before = part.paragraph.text[part.start : signal.start].strip()
-        if found.words.opens_from.fullmatch(before) or found.words.in_force.search(before):
-            begins = begins or datetime.date.fromisoformat(signal.value)
-        elif found.words.opens_to.fullmatch(before):
-            ends = ends or datetime.date.fromisoformat(signal.value)
-    return begins, ends
 
 
 def _without_conditions(text: str, words: Words) -> str:

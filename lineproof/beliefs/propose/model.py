@@ -2,7 +2,8 @@
 
 The model says which words of the text state something, and puts it in a sentence. Everything else comes from the source: the place
 of the quote is found by the program, the quote is widened to whole sentences so that no negation or condition is left out, and
-value, unit, slot, modality, polarity and validity are read from the quoted words. What it proposes still has to pass the gate.
+value, unit, slot, modality, polarity and validity are read from the quoted words; a value makes the kind. A statement must name what its
+pronouns mean. What it proposes still has to pass the gate.
 
 proposal   one element of a model's answer
 refusal    a proposal that never gets to the gate, with the reason: its quote is not there, it has not the form, it repeats another
@@ -23,7 +24,7 @@ from lineproof.beliefs.locate import Folded, Span, fold, locate, overlapping
 from lineproof.beliefs.model import CLAIM_KINDS, MODALITIES, POLARITIES, REJECTED, Candidate, Document, Judgement, Paragraph, Quote
 from lineproof.beliefs.propose.batches import Batch, batches
 from lineproof.beliefs.propose.blocks import Block, Listing, Table, blocks
-from lineproof.beliefs.propose.claims import Assessment
+from lineproof.beliefs.propose.claims import KINDS, Assessment
 from lineproof.beliefs.propose.faithful import faults
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.passages import Part, Passage
@@ -31,6 +32,7 @@ from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.planted import speaks_to_programs
 from lineproof.beliefs.propose.sentences import sentences
 from lineproof.beliefs.propose.slots import slot
+from lineproof.beliefs.propose.words import Words
 from lineproof.beliefs.propose.words import load as load_words
 from lineproof.evidence.hashing import fingerprint
 from lineproof.evidence.language import load as load_language
@@ -39,7 +41,7 @@ from lineproof.evidence.signals.model import Signal
 from lineproof.models.chat import Answer, Chat, Request, Schema
 from lineproof.models.errors import BadAnswer, TooLong
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised when the same answers would make other candidates."""
 ROLE: Final = "propose"
 PROMPT: Final = "propose"
@@ -56,9 +58,11 @@ CHARACTERS_A_PROPOSAL: Final = 100
 """How many proposals a text is good for, so that a model that repeats itself comes to an end."""
 ALIKE: Final = 92.0
 """Similarity (token sort ratio, 0 to 100) from which two statements on one quote are the same."""
-VALUE_KINDS: Final = {
-    "limit": ("money",), "period": ("duration", "period"), "percentage": ("percentage",), "date": ("date",), "count": ("count",),
-}  # fmt: skip
+VALUE_KINDS: Final = frozenset(KINDS.values())
+VALUELESS: Final = frozenset({"definition", "supersession"})
+"""Kinds of statements that a value in them does not change."""
+UNFILLED: Final = VALUE_KINDS | {"fact", "value", "definition"}
+"""Kinds that fill no slot without a value."""
 
 
 def _text(longest: int) -> dict[str, Any]:
@@ -111,12 +115,11 @@ _WORD: Final = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a model proposed, as far as anything of it is used; ``slot`` is whether it names one at all."""
+    """What a model proposed, as far as anything of it is used."""
 
     statement: str
     quote: str
     subject: str = ""
-    slot: bool = False
     kind: str = "fact"
     valid_from: str | None = None
     valid_to: str | None = None
@@ -266,12 +269,14 @@ class Reader:
         Raises:
             Unfit: the statement leaves out what makes them another statement.
         """
+        if pronoun := _unnamed(proposal.statement, self._words):
+            raise Unfit(f"referent: the statement does not say what {pronoun!r} means")
         said = signals(proposal.statement, self._language)
         parts = (focus, *found.passage.context)
         quoted = [signal for part in parts for signal in part.signals()]
         for fault in faults(proposal.statement, [part.text for part in parts], said, quoted, self._words, self._language.code):
             raise Unfit(fault)
-        signal = _value(proposal, focus, said)
+        signal = _value(proposal, found, said)
         kind = _kind(proposal, found, signal)
         quotes = tuple(part.quote for part in parts)
         return Candidate(
@@ -279,7 +284,7 @@ class Reader:
             quotes=quotes,
             kind=kind,
             subject=self._subject(proposal, quotes, place),
-            slot=self._slot(proposal, found, kind, signal),
+            slot=self._slot(found, kind, signal),
             value=signal.value if signal else None,
             unit=signal.unit if signal else None,
             polarity="negative" if found.negative else "positive",
@@ -324,9 +329,9 @@ class Reader:
             return 0, len(text)
         return overlapping(list(sentences(text, self._words, self._words.empty)), *span)
 
-    def _slot(self, proposal: Proposal, found: Assessment, kind: str, signal: Signal | None) -> str | None:
-        """The slot in words of the source, where the model sees one: words of a model would differ from edition to edition."""
-        if not proposal.slot or kind == "fact" or (kind in VALUE_KINDS and signal is None):
+    def _slot(self, found: Assessment, kind: str, signal: Signal | None) -> str | None:
+        """The slot in words of the source: words of a model would differ from edition to edition."""
+        if signal is None and kind in UNFILLED:
             return None
         parts = (*found.passage.context, *found.passage.focus)
         return slot(kind if signal else "rule", parts, signal, self._words, self._language.code)
@@ -348,7 +353,6 @@ def read_proposal(item: object) -> Proposal:
         statement=_sentence(fields.get("statement")),
         quote=_CONTROLS.sub("", quote).strip() if isinstance(quote, str) else "",
         subject=subject if len(subject) <= LONGEST_NAME else "",
-        slot=bool(_sentence(fields.get("slot"))),
         kind=kind if isinstance(kind, str) and kind in CLAIM_KINDS else "fact",
         valid_from=_sentence(fields.get("valid_from")),
         valid_to=_sentence(fields.get("valid_to")),
@@ -378,17 +382,30 @@ def _sentence(value: object) -> str:
     return " ".join(_CONTROLS.sub("", value).split()) if isinstance(value, str) else ""
 
 
-def _value(proposal: Proposal, focus: Part, said: Iterable[Signal]) -> Signal | None:
-    """The signal of the quote that the statement is about: of the right kind, with the one value that the statement names."""
-    kinds = VALUE_KINDS.get(proposal.kind, ())
+def _unnamed(statement: str, words: Words) -> str | None:
+    """A pronoun before which the statement names nothing that it could mean; None where there is none, or where none is needed."""
+    pronoun = words.pronouns.search(statement)
+    if pronoun is None or words.expletives.match(statement):
+        return None
+    before = statement[: pronoun.start()]
+    first = _WORD.search(before)
+    named = first is not None and (first.group().lower() not in words.empty or words.determiners.search(before))
+    return None if named else pronoun.group()
+
+
+def _value(proposal: Proposal, found: Assessment, said: Iterable[Signal]) -> Signal | None:
+    """The one value of the quote that the statement names; of several the one of the kind that the model means."""
     stated = {(signal.value, signal.unit) for signal in said}
-    named = [signal for signal in focus.signals() if signal.kind in kinds and signal.value and (signal.value, signal.unit) in stated]
-    return named[0] if len({(signal.value, signal.unit) for signal in named}) == 1 else None
+    named = [signal for _, signal in found.values if (signal.value, signal.unit) in stated]
+    meant = [signal for signal in named if KINDS[signal.kind] == proposal.kind] or named
+    return meant[0] if len(meant) == 1 else None
 
 
 def _kind(proposal: Proposal, found: Assessment, signal: Signal | None) -> str:
-    """The kind that the model names, as far as the quoted words bear it out."""
+    """The kind of the value, else the kind that the model names as far as the quoted words bear it out."""
     kind = proposal.kind
+    if signal and kind not in VALUELESS:
+        return KINDS[signal.kind]
     if kind in VALUE_KINDS and signal is None:
         return found.act or "fact"
     if kind in ("obligation", "permission", "prohibition") and found.modal != kind:

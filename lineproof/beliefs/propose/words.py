@@ -152,8 +152,13 @@ class Words:
     opens_from: Pattern
     """Words that open a statement and put it in force with the date behind them; ``opens_to`` ends it."""
     opens_to: Pattern
+    opens_after: Pattern
+    """The same with the day behind the date."""
+    until: Pattern
+    """Words of ``opens_to`` directly before a date, wherever they stand."""
     in_force: Pattern
-    """Words that put in force wherever they stand."""
+    """Words that put in force wherever they stand; ``in_force_to`` ends that."""
+    in_force_to: Pattern
     negation: Pattern
     or_more: str
     """Words between a number and what it counts (``or more``), as alternatives."""
@@ -278,7 +283,10 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         finite=phrases(section("verbs").get("finite", ())),
         opens_from=phrases(section("validity").get("from", ())),
         opens_to=phrases(section("validity").get("to", ())),
+        opens_after=phrases(section("validity").get("after", ())),
+        until=_ending(section("validity").get("to", ())),
         in_force=_ending(section("validity").get("in_force", ())),
+        in_force_to=_ending(section("validity").get("in_force_to", ())),
         or_more=either(section("measures").get("or_more", ())),
         often=phrases(section("measures").get("often", ())),
         times=section("measures").get("times", {}),

@@ -1,6 +1,7 @@
 """Contests: claims of different documents of which one sets what the other sets otherwise, or forbids what it allows; none cites the other.
 
 alike        two claims of one dimension and one scope whose sentences say nearly the same
+same         two claims of one slot whose sentences say the very same below the same headings, however short they are
 authority    patterns of paths, the most authoritative first; what no pattern names comes last
 preferred    the claim of the more authoritative document, else that of the document which the other one only explains
 common slot  one that claims give several values: its words do not tell what sets these apart, so nothing is contested
@@ -88,12 +89,22 @@ def rank(source: Source, authority: Sequence[str]) -> int:
 
 
 def _alike(view: View, other: View) -> bool:
+    if _same(view, other):
+        return True
     if len(view.said & other.said) < SHARED:
         return False
     found = support(view, other)
     return min(found.forward, found.backward) >= LEAST and max(found.forward, found.backward) >= MOST
 
 
+def _same(view: View, other: View) -> bool:
+    """Whether two claims say the same of the same: words and all that stands above them are equal, so that few words are enough."""
+    slots = view.claim.candidate.slot, other.claim.candidate.slot
+    return bool(view.said) and slots[0] == slots[1] and (view.said, view.known) == (other.said, other.known)
+
+
 def _same_words(view: View, other: View) -> bool:
+    if _same(view, other):
+        return True
     shared = len(view.said & other.said)
     return shared > SHARED and shared >= EQUAL * max(len(view.said), len(other.said))

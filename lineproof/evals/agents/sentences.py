@@ -10,7 +10,7 @@ from lineproof.evidence.language import load
 from lineproof.evidence.names import name_key
 from lineproof.evidence.postings import terms_of
 from lineproof.evidence.signals import signals
-from lineproof.recall.answer import sentences_of
+from lineproof.recall.sentences import sentences_of
 
 
 def sentences_on_lines(passage: Passage) -> Iterable[tuple[str, int, int]]:

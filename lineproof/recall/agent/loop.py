@@ -23,7 +23,7 @@ from lineproof.recall.agent import final
 from lineproof.recall.agent.final import Answer, Sentence, read_final
 from lineproof.recall.agent.shown import Passage, shown
 from lineproof.recall.agent.turns import by_json, by_tools
-from lineproof.recall.answer import sentences_of
+from lineproof.recall.sentences import sentences_of
 
 ROLE: Final = "answer"
 PROMPT: Final = "answer"

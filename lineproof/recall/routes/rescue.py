@@ -23,19 +23,26 @@ def rescue(view: View, question: Question) -> Scores:
     columns = columns_of(view)
     scores = np.zeros(len(columns), dtype=np.float32)
     for words in question.exact:
-        numbers = _holding_all(view, words)
-        texts = view.rows(_TEXTS, [columns.ids_of(numbers)]) if len(numbers) else []
-        wanted = f" {name_key(words)} "
-        for paragraph, text in texts:
-            if wanted in f" {name_key(text)} ":
-                scores[columns.positions[paragraph]] += 1.0 / len(question.exact)
+        for number in standing(view, words) or ():
+            scores[number] += 1.0 / len(question.exact)
     return scores
 
 
-def _holding_all(view: View, words: str) -> list[int]:
-    """Numbers of the paragraphs that have every term of some words; none where too many have."""
+def standing(view: View, words: str) -> list[int] | None:
+    """Numbers of the paragraphs in which some words stand as they are; None where they are all stop words, or too many have every term."""
+    columns, numbers = columns_of(view), _holding_all(view, words)
+    if not numbers:
+        return numbers
+    wanted, texts = f" {name_key(words)} ", view.rows(_TEXTS, [columns.ids_of(numbers)])
+    return [columns.positions[paragraph] for paragraph, text in texts if wanted in f" {name_key(text)} "]
+
+
+def _holding_all(view: View, words: str) -> list[int] | None:
+    """Numbers of the paragraphs that have every term of some words; None where there are no terms, or too many have them."""
     postings = postings_of(view, terms := question_terms(view, words))
-    if not terms or len(postings) < len(terms):
+    if not terms:
+        return None
+    if len(postings) < len(terms):
         return []
     found = set.intersection(*(set(posting.numbers.tolist()) for posting in postings.values()))
-    return sorted(found) if len(found) <= MOST_READ else []
+    return sorted(found) if len(found) <= MOST_READ else None

@@ -64,6 +64,15 @@ def test_editing_one_twin_leaves_the_other_alone() -> None:
     assert told(reconcile([first, second], [first, edited], present(first, edited))) == [("revised", "twin", "c90")]
 
 
+def test_a_twin_that_stays_is_not_told_as_moved_and_the_other_one_not_as_stated_nowhere() -> None:
+    """Its id changes with the number of its twins, and that is no event."""
+    first, second = SIXTY, replace(SIXTY, claim_id="twin", paragraphs=("p60b",))
+    alone = replace(SIXTY, paragraphs=("p60-alone",))
+    [verdict] = reconcile([replace(first, texts=("t",)), replace(second, texts=("t",))], [replace(alone, texts=("t",))], present(alone))
+    assert (verdict.event, verdict.before and verdict.before.claim_id) == ("retracted", "twin")
+    assert verdict.reason == "one of the places that state it is gone"
+
+
 def test_unrelated_claims_are_never_paired() -> None:
     assert told(reconcile([SIXTY], [OTHER], present(OTHER)))[0] == ("retracted", "c60", None)
 

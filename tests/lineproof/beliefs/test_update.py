@@ -97,7 +97,9 @@ def test_what_is_deleted_is_retracted_without_a_question(store: Store, corpus: C
 
 def test_a_claim_that_the_judge_finds_false_in_its_new_context_is_believed_no_longer_also_later(store: Store, corpus: Corpus) -> None:
     edit(corpus, beside="Sworn proofs are abolished.")
-    assert sync(store, corpus, Judge(FALSE)).events["retracted"] == 1
+    assert sync(store, corpus, Judge(FALSE, "Sworn proofs are abolished.")).events["retracted"] == 1
+    [reason] = store.query("SELECT reason FROM beliefs.events WHERE event = 'retracted'")
+    assert reason[0].startswith("the quote stands, and words beside it deny it")
     assert not [text for text in statements(store) if "sworn proof" in text and "60 days" in text]
     edit(corpus, beside="Sworn proofs are abolished.", records="You must keep the receipts for four years.")
     sync(store, corpus)
@@ -109,11 +111,49 @@ def test_what_the_judge_does_not_know_is_for_rules_to_decide(store: Store, corpu
     assert sync(store, corpus, Judge(UNKNOWN)).events == {"confirmed": 1}
 
 
-def test_a_spent_budget_leaves_the_rest_to_rules_and_says_so(store: Store, corpus: Corpus) -> None:
+def test_a_quote_that_stands_is_not_denied_by_its_own_words(store: Store, corpus: Corpus) -> None:
+    """The model said false, and showed the very sentence that states it."""
+    edit(corpus, beside="Keep a copy.")
+    counts = sync(store, corpus, Judge(FALSE, "You must send us a sworn proof of loss within 60 days."))
+    assert counts.events == {"confirmed": 1}
+    assert [text for text in statements(store) if "sworn proof" in text and "60 days" in text]
+
+
+def test_a_document_whose_claims_cannot_all_be_judged_waits_and_is_judged_as_if_nothing_had_happened(store: Store, corpus: Corpus) -> None:
+    """What could not be asked was left to rules, and never asked again; a changed value ended as retracted and asserted."""
+    before = statements(store)
     edit(corpus, beside="Keep a copy.", records="You must keep the receipts for three years.")
     counts = sync(store, corpus, Judge(TRUE, budget=1))
-    assert (counts.asked, counts.waiting) == (1, "the budget is spent")
-    assert counts.events == {"confirmed": 1, "revised": 1}
+    assert (counts.events, counts.waiting) == ({}, "the budget is spent")
+    assert statements(store) == [text for text in before if "two years" not in text], "what stands word for word is believed on"
+    assert [row[0] for row in store.query("SELECT quote FROM beliefs.waiting ORDER BY 1")] == [
+        RECORDS,
+        "You must send us a sworn proof of loss within 60 days.",
+    ]
+    judge = Judge(TRUE)
+    counts = sync(store, corpus, judge)
+    assert counts.dirty == counts.asked == len(judge.asked) == 2
+    assert (counts.events, counts.waiting) == ({"confirmed": 1, "revised": 1}, None)
+    assert store.query("SELECT count(*) FROM beliefs.waiting") == [(0,)]
+    assert {row[0] for row in store.query("SELECT status FROM beliefs.events")} == {"active"}
+
+
+@pytest.mark.parametrize("later", ["two", "four", None])
+def test_what_waits_is_compared_with_what_its_source_says_when_the_judge_is_back(store: Store, corpus: Corpus, later: str | None) -> None:
+    edit(corpus, records="You must keep the receipts for three years.")
+    sync(store, corpus, Judge(TRUE, budget=0))
+    edit(corpus, records=f"You must keep the receipts for {later} years." if later else "Nothing else.")
+    counts = sync(store, corpus, Judge(UNKNOWN))
+    assert counts.events == {"two": {}, "four": {"revised": 1}, None: {"retracted": 1}}[later]
+    assert not store.query("SELECT * FROM beliefs.waiting")
+
+
+def test_a_document_that_goes_while_it_waits_is_gone(store: Store, corpus: Corpus) -> None:
+    edit(corpus, records="You must keep the receipts for three years.")
+    sync(store, corpus, Judge(TRUE, budget=0))
+    (corpus.root / "form.md").unlink()
+    assert sync(store, corpus, Judge(TRUE)).events == {"retracted": 2}
+    assert not store.query("SELECT * FROM beliefs.waiting")
 
 
 def test_renamed_text_is_moved_and_nobody_is_asked(store: Store, corpus: Corpus) -> None:

@@ -88,6 +88,21 @@ def test_effective(text: str, day: datetime.date | None) -> None:
     assert described(text).effective == day
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("---\nvalid_until: 2022-12-31\n---\n", datetime.date(2022, 12, 31)),
+        ("---\nexpires: February 2024\n---\n", datetime.date(2024, 2, 29)),
+        ("---\ngültig_bis: 1. März 2024\n---\n", datetime.date(2024, 3, 1)),
+        ("# Form\n\nValid until January 15, 2026\n\nText.\n", datetime.date(2026, 1, 15)),
+        ("# Form\n\nThe form is valid until January 15, 2026.\n", None),
+        ("---\nexpires: never\n---\n", None),
+    ],
+)
+def test_expires(text: str, day: datetime.date | None) -> None:
+    assert described(text).expires == day
+
+
 def test_status_is_folded() -> None:
     assert described("---\nstatus: Withdrawn\n---\n").status == "withdrawn"
 

@@ -120,3 +120,23 @@ def test_a_turn_that_repeats_another_follows_the_rule_for_repeated_text() -> Non
 def test_every_line_is_kept_as_it_is(data: bytes) -> None:
     evidence = extracted(data)
     assert [line_hash(line) for line in evidence.lines] == [line_hash(line) for line in data.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "value"),
+    [
+        ("Ich fahre morgen zum Arzt.", None, "2023-05-09"),
+        ("Vor drei Wochen waren wir noch bei der Oma.", None, "2023-04-17/2023-04-23"),
+        ("I go to the vet tomorrow.", None, "2023-05-09"),
+        ("Is Ich fahre morgen your sentence for the course?", None, None),
+        ("Ich fahre morgen zum Arzt.", "en", None),
+    ],
+)
+def test_a_turn_that_is_plainly_in_another_language_is_read_by_its_words(text: str, language: str | None, value: str | None) -> None:
+    """Dates of German turns in an English session were not found."""
+    told = ("I am here and you are there, so what do we do about it?", "They would be with us if they had the time for that.", text)
+    data = raw(SESSION, *({"speaker": "Will", "text": one} for one in told))
+    evidence = extract(Task("library", "a.jsonl", data, json.dumps({"grammar": {}, "language": language})))
+    [document] = rows(evidence, "documents")
+    assert document["language"] == "en"
+    assert [row["value"] for row in rows(evidence, "signals") if row["kind"] == "date"] == ([value] if value else [])

@@ -178,6 +178,16 @@ def test_a_wait_beyond_patience_ends_at_once(server: Server, connect: Connect, w
     assert len(server.requests) == 1
 
 
+def test_an_endpoint_that_asks_for_a_long_wait_is_left_alone_for_the_run(server: Server, connect: Connect) -> None:
+    """It was asked twice more, and then said nothing of the wait."""
+    server.script = [error(429, retry_after="300")]
+    chat = connect()
+    for _ in range(4):
+        with pytest.raises(Unavailable, match="again in 300 s"):
+            chat.complete(ask())
+    assert len(server.requests) == 1
+
+
 def test_more_patience_waits_longer(server: Server, connect: Connect, waits: Waits) -> None:
     server.script = [error(429, retry_after="300"), answer(GOOD)]
     connect(patience=600).complete(ask())

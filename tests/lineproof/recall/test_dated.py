@@ -21,6 +21,16 @@ DAY = datetime.date(2022, 6, 1)
         ("Welche Frist galt am 1. Juni 2022?", DAY, "Welche Frist galt ?"),
         ("Welche Frist galt im Jahr 2019?", datetime.date(2019, 12, 31), "Welche Frist galt ?"),
         ("Wie hoch ist die Grenze, Stand 01.06.2022?", DAY, "Wie hoch ist die Grenze, ?"),
+        *(
+            (question, day, question)
+            for question, day in (
+                ("What was the fee in June 2022?", datetime.date(2022, 6, 30)),
+                ("How high was the fee on 1 June 2022?", DAY),
+                ("How much did a day ticket cost in June 2022?", datetime.date(2022, 6, 30)),
+                ("Was war die Gebühr im Juni 2022?", datetime.date(2022, 6, 30)),
+                ("Wie hoch war die Gebühr am 1. Juni 2022?", DAY),
+            )
+        ),
         ("How many days as  of  2022-06-01?", DAY, "How many days ?"),
         ("Welche Frist galt am  1.\u00a0 Juni  2022?", DAY, "Welche Frist galt ?"),
         ("How many days as of 13/06/2022?", datetime.date(2022, 6, 13), "How many days ?"),
@@ -43,6 +53,9 @@ def test_a_question_plainly_says_the_day(rules: Memory, question: str, day: date
         "Which rules apply in 24 hours?",
         "What is the limit as of today?",
         "Was geschah am 1. Juni 2022?",
+        "What was decided on 1 June 2022?",
+        "What was the fee in 2022?",
+        "What will the fee be in June 2022?",
     ],
 )
 def test_a_date_that_is_something_else_is_left_to_be_looked_for(rules: Memory, question: str) -> None:

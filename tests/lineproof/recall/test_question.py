@@ -1,11 +1,14 @@
 """What a question is read as: its shape, and what it is about without the words that frame it."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lineproof.recall import Memory
 from lineproof.recall.question import question_of
+from tests.compiling import compiled
 
 ORDER = "Can you list the order in which I brought up different aspects of the herb garden throughout our conversations, in order?"
 
@@ -42,6 +45,41 @@ def test_the_shape_is_told_by_words_and_the_frame_is_taken_away(chats: Memory, a
 )
 def test_the_kind_of_value_that_is_asked_for_is_told_by_words(rules: Memory, question: str, kinds: set[str]) -> None:
     assert set(question_of(rules.view(), question).asked) == kinds
+
+
+HARBOUR = [
+    {"speaker": "Will", "text": "We bought a boat in spring."},
+    {"speaker": "May", "text": "A cafe at the harbour opens in June. The prices rose."},
+    {"speaker": "Rose Miller", "text": "Lovely, I may come."},
+    {"speaker": "Jon", "text": "Will the user of the boat come too?"},
+    {"speaker": "user", "text": "Ada and I come."},
+]
+
+
+@pytest.fixture(scope="module")
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> Memory:
+    lines = "".join(f"{json.dumps(turn)}\n" for turn in HARBOUR)
+    return Memory(compiled(tmp_path_factory.mktemp("harbour") / "shelf", {"harbour": {"1.jsonl": lines}}).corpus("harbour"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("What will open at the harbour?", ()),
+        ("Will the cafe open?", ()),
+        ("Good. May I ask who came?", ()),
+        ("WHAT WILL OPEN?", ()),
+        ("When were the prices the lowest, before they rose?", ()),
+        ("What did Will buy?", ("Will",)),
+        ("Is Will's boat new, or May's?", ("May", "Will")),
+        ("Where does Rose work?", ("Rose Miller",)),
+        ("rose at miller's?", ("Rose Miller",)),
+        ("Jon asked whom?", ("Jon",)),
+        ("what did jon ask the user?", ("Jon", "user")),
+    ],
+)
+def test_a_common_word_is_a_name_by_its_capital_alone(harbour: Memory, asked: str, named: tuple[str, ...]) -> None:
+    assert question_of(harbour.view(), asked).named == named
 
 
 @given(frame=st.sampled_from(["Summarize", "List the order of", "In what order"]), rest=st.text(max_size=40))

@@ -2,18 +2,23 @@
 
 import datetime
 import json
+import math
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lineproof.recall import Memory, support
-from lineproof.recall.errors import BadBudget, EmptyQuestion, UnknownPolicy
-from lineproof.recall.recall import POLICIES
+from lineproof.recall.errors import BadBudget, BadDay, EmptyQuestion, UnknownPolicy
+from lineproof.recall.policies import POLICIES
+from lineproof.recall.recall import recall
+from lineproof.recall.weights import standard
 from storage.database import open_store
 from storage.snapshots import publish
 from storage.workspace import Workspace
@@ -39,6 +44,19 @@ def test_as_of_a_day_what_held_then_comes_first(rules: Memory) -> None:
     assert [item.path for item in found] == ["leave-2020.md", "leave-2024.md"]
     assert found[0].flags == ()
     assert found[1].flags == ("not_yet_in_force: from 2024-01-01",)
+
+
+@pytest.mark.parametrize("day", ["2022-06-01", datetime.datetime(2022, 6, 1, 12), datetime.date(2022, 6, 1)])
+def test_a_day_may_be_text_a_moment_or_a_date(rules: Memory, day: datetime.date | str) -> None:
+    assert rules.recall_now(DAYS, day).trace["as_of"] == "2022-06-01"
+    assert rules.ask_now(DAYS, day) == rules.ask_now(DAYS, datetime.date(2022, 6, 1))
+
+
+@pytest.mark.parametrize("day", ["soon", "", "2022-02-30"])
+def test_what_is_no_day_is_refused(rules: Memory, day: str) -> None:
+    for asked in (rules.recall_now, rules.ask_now):
+        with pytest.raises(BadDay, match="2026-01-31"):
+            asked(DAYS, day)
 
 
 def test_a_flag_of_a_whole_document_stands_once_above_its_items(rules: Memory) -> None:
@@ -191,6 +209,42 @@ def test_a_trace_explains_every_paragraph(rules: Memory) -> None:
     assert shown == sorted(shown, reverse=True)
     assert {*shown} == {"packed", "heading"}
     assert any(one["routes"].get("lexical", {}).get("rank") == 1 for one in recalled.trace["paragraphs"])
+
+
+def test_a_trace_tells_what_each_score_is_made_of(rules: Memory) -> None:
+    recalled = rules.recall_now(DAYS, explain=True)
+    trace = recalled.trace
+    made = [math.prod(one["parts"][name] for name in ("kind", "demotion", "spread")) * of_sum(one) for one in trace["paragraphs"]]
+    greatest = max(1.0, *made)
+    assert [one["score"] for one in trace["paragraphs"]] == pytest.approx([one / greatest for one in made], abs=0.001)
+    demotion = {one["citation"]: one["parts"]["demotion"] for one in trace["paragraphs"]}
+    new, old = (demotion[item.citation] for item in recalled.items if "carried over" in item.text)
+    assert old < new == 1
+    assert any(one["parts"]["walk"] > 0 for one in trace["paragraphs"])
+
+
+def of_sum(paragraph: dict[str, Any]) -> float:
+    """What is added in a score."""
+    return float(sum(paragraph["parts"][name] for name in ("similarity", "walk", "bridge")))
+
+
+def test_a_trace_tells_what_the_floor_held_up(tmp_path: Path) -> None:
+    """A long note has the quoted words, which the weights of this test hardly count; sixty short ones about the same are before it."""
+    notes = {f"n{at}.md": f"# Note {at}\n\nThe brass lantern of the gate was lit.\n" for at in range(60)}
+    notes["last.md"] = f"# Diary\n\n{'We spoke of other things that day. ' * 40}The brass lantern of the quay was lit.\n"
+    memory = Memory(compiled(tmp_path / "w", {"notes": notes}).corpus("notes"))
+    weights = replace(standard(), routes={**standard().routes, "documents": {"every": {"lexical": 1.0, "rescue": 0.001}}})
+    recalled = recall(memory.view(), 'Which brass lantern was lit at the gate: "lantern of the quay"?', weights=weights)
+    assert recalled.trace["kept"] == ["last.md#L3"]
+    assert [item.path for item in recalled.items].index("last.md") == standard().floor - 1
+
+
+def test_a_large_budget_can_be_filled_with_many_short_turns(tmp_path: Path) -> None:
+    said = ({"id": f"T{at}", "speaker": "Anna", "time": "2024-05-02T10:00:00", "text": f"Rabbit number {at} hops."} for at in range(800))
+    session = "".join(json.dumps(turn) + "\n" for turn in said)
+    memory = Memory(compiled(tmp_path / "w", {"talk": {"s.jsonl": session}}).corpus("talk"))
+    assert len(memory.recall_now("Which rabbit hops?", budget=100_000).items) == 800
+    assert memory.recall_now("Which rabbit hops?").trace["ranked"] == 300
 
 
 async def test_questions_with_and_without_an_event_loop_get_the_same(rules: Memory) -> None:

@@ -70,8 +70,19 @@ def test_people_get_the_verdict_and_the_reasons(capsys: pytest.CaptureFixture[st
 def test_a_bad_line_is_named(line: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "pairs.jsonl"
     file.write_text(line, encoding="utf-8")
-    with pytest.raises(BadPair, match=message.replace("[", r"\[")):
-        list(read_pairs(file))
+    [bad] = read_pairs(file)
+    assert isinstance(bad, BadPair)
+    assert message in str(bad)
+
+
+def test_a_bad_line_and_a_byte_order_mark_keep_no_other_line_from_its_answer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    good = json.dumps({"statement": "The fee is due.", "quote": "The fee is due."})
+    file = tmp_path / "pairs.jsonl"
+    file.write_text(f"{good}\nno json\n{good}\n", encoding="utf-8-sig")
+    code, out, err = run(capsys, "--pairs", str(file), "--json")
+    assert code == 2
+    assert [one.get("verdict") for one in map(json.loads, out.splitlines())] == ["accepted", None, "accepted"]
+    assert "line 2" in err
 
 
 @pytest.mark.parametrize(

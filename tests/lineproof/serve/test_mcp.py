@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Awaitable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -94,7 +95,7 @@ async def test_an_agent_finds_follows_and_quotes(rules: Memory) -> None:
         ("fetch", {}, "id"),
         ("recall", {"question": "  "}, "There is no question"),
         ("search", {"query": ""}, "There is no question"),
-        ("recall", {"question": "leave", "asof": "2022-01-01"}, "no argument 'asof'. It has: question, budget, policy, as_of"),
+        ("recall", {"question": "leave", "asof": "2022-01-01"}, "no argument 'asof'. It has: question, budget, policy, as_of, explain"),
         ("history", {"claim": "c00"}, "`claims` lists them"),
         ("claims", {"as_of": "soon"}, "2026-01-31"),
         ("claims", {"offset": -5}, "offset: Input should be greater than or equal to 0"),
@@ -198,6 +199,59 @@ async def refused(asked: Awaitable[object]) -> str:
     with pytest.raises(MCPError) as raised:
         await asked
     return raised.value.message
+
+
+async def test_evidence_says_each_text_once_and_has_a_trace_only_when_asked(rules: Memory) -> None:
+    question = "How many days of unused leave may be carried over?"
+    async with Client(server_of(rules)) as client:
+        plain = await client.call_tool("recall", {"question": question, "budget": 3_200})
+        explained = await client.call_tool("recall", {"question": question, "budget": 3_200, "explain": True})
+    evidence = plain.structured_content
+    assert evidence is not None
+    recalled = rules.recall_now(question, budget=3_200)
+    assert evidence["context"] == recalled.context
+    assert evidence["trace"] is None
+    assert [one["citation"] for one in evidence["items"]] == [one.citation for one in recalled.items]
+    assert json.dumps(evidence).count("Unused leave may be carried over for at most 15 days") == 1
+    assert explained.structured_content is not None
+    assert explained.structured_content["trace"]["paragraphs"]
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> Memory:
+    """One line of 300,000 characters between two short ones."""
+    text = "First.\n" + " ".join(f"word{at}" for at in range(32_000)) + "\nLast.\n"
+    return Memory(compiled(tmp_path_factory.mktemp("lines") / "w", {"lines": {"long.txt": text}}).corpus("lines"))
+
+
+async def test_a_line_longer_than_a_budget_is_read_and_fetched_in_parts(lines: Memory) -> None:
+    whole = "\n".join(line.text for line in (await lines.read("long.txt", None)).lines)
+    assert len(whole) > 300_000
+    async with Client(server_of(lines)) as client:
+
+        async def call(name: str, **arguments: object) -> dict[str, Any]:
+            answered = await client.call_tool(name, arguments)
+            assert not answered.is_error, answered.content
+            assert answered.structured_content is not None
+            return answered.structured_content
+
+        parts, at, offset = "", 1, 0
+        while at:
+            page = await call("read", node="long.txt", lines=f"{at}-3", offset=offset, budget=10_000)
+            text = "\n".join(line["text"] for line in page["lines"])
+            assert len(text) <= 40_000
+            parts += text
+            at, offset = page["next_line"], page["next_offset"]
+        fetched, next_id = "", "long.txt"
+        while next_id:
+            page = await call("fetch", id=next_id)
+            assert len(page["text"]) <= 32_000
+            fetched += page["text"]
+            next_id = page["metadata"].get("next", "")
+        resource = await client.read_resource("lineproof://evidence/long.txt/L1-L3")
+    assert parts.replace("\n", "") == fetched.replace("\n", "") == whole.replace("\n", "")
+    assert len(str(resource.contents)) < 34_000
+    assert "more: read line 2 from offset 0" in str(resource.contents)
 
 
 @pytest.mark.parametrize("node", ["chats:one/session_1.jsonl", "../chats/one/session_1.jsonl", "one/session_1.jsonl", "/etc/passwd"])

@@ -10,7 +10,7 @@ from openai import OpenAI
 
 from lineproof.recall.agent.shown import shown
 from lineproof.recall.memory import Memory
-from lineproof.serve.tools import Tools, function_tool
+from lineproof.serve.tools import Tools, as_text, function_tool
 from tests.model_server import Server, answer, scripted
 
 DAYS = "How many days of unused leave may be carried over?"
@@ -24,6 +24,16 @@ async def test_langchain_takes_every_tool_as_it_is(rules: Memory) -> None:
         assert all(argument["description"] for argument in arguments.values())
     recalled = await made["recall"].ainvoke({"question": DAYS, "budget": 200})
     assert "15 days" in recalled.context
+
+
+async def test_langchain_gives_a_model_text_and_no_python(rules: Memory) -> None:
+    made = {one.name: one for one in map(langchain_tool(parse_docstring=True), map(as_text, Tools(rules).all()))}
+    call = {"name": "recall", "args": {"question": DAYS, "budget": 200}, "id": "1", "type": "tool_call"}
+    message = await made["recall"].ainvoke(call)
+    assert message.content == rules.recall_now(DAYS, budget=200).context
+    assert made["recall"].args_schema.model_json_schema()["properties"]["question"]["description"]
+    read = await made["read"].ainvoke({"node": "leave-2024.md#L13"})
+    assert read.splitlines()[1].startswith("13: ")
 
 
 def test_the_openai_sdk_takes_every_tool_as_a_function(rules: Memory) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lineproof.wiki.errors import AmongSources, BadManifest, ForeignFolder, LeavesFolder, NotExported, OtherExport
+from lineproof.wiki.errors import AmongSources, BadManifest, ForeignFolder, LeavesFolder, NoExport, NotExported, OtherExport
 from lineproof.wiki.export import export_markdown
 from lineproof.wiki.folder import MANIFEST, Manifest, write
 from lineproof.wiki.kept import edited, keep, load_kept
@@ -119,6 +119,20 @@ def test_a_hand_edit_is_found_by_its_line(folder: Path) -> None:
     assert found.removed == len(found.lines) > 0
     assert "within a year" in found.lines[0].text
     assert (folder / PAGE).read_text().splitlines()[found.lines[0].number - 1] == found.lines[0].text
+
+
+def test_a_folder_without_an_export_is_no_export_without_edits(folder: Path, tmp_path: Path) -> None:
+    """A typing error in the folder passed as `nothing was edited`."""
+    with pytest.raises(NoExport, match="is no folder"):
+        edited(tmp_path / "typo")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(NoExport, match="holds no export"):
+        edited(tmp_path / "empty")
+
+
+def test_the_exports_of_several_corpora_are_found_below_their_folder(folder: Path) -> None:
+    edit(folder)
+    assert [page.path for page in edited(folder.parent)] == [f"{folder.name}/{PAGE}"]
 
 
 @pytest.mark.parametrize("change", ["double", "swap", "delete"])

@@ -97,6 +97,31 @@ def test_a_day_counts_only_where_the_quote_states_it(server: Server, connect: Co
     assert (found.value, found.unit) == ("750", "USD")
 
 
+def test_a_value_makes_kind_and_slot_whatever_the_model_says_of_them(server: Server, connect: Connect) -> None:
+    """The model called it a fact without a slot, and the period was lost."""
+    quote = "The insured must send proof of loss within 60 days of our request, unless we agree to a longer period."
+    given = proposal("The insured must send proof of loss within 60 days.", quote, kind="fact", slot=None, modality="none")
+    (found,), _ = proposed(server, connect, given)
+    assert (found.kind, found.value, found.unit, found.modality) == ("period", "60", "day", "must")
+    named = proposal("The insured must send proof of loss within 60 days.", quote, kind="period", slot="proof of loss")
+    (other,), _ = proposed(server, connect, named)
+    assert found.slot == other.slot is not None
+
+
+@pytest.mark.parametrize("statement", ["He must lock it within 30 days.", "They pay within 30 days.", "Within 30 days they pay."])
+def test_a_statement_names_what_its_pronoun_means(server: Server, connect: Connect, statement: str) -> None:
+    _, refused = proposed(server, connect, proposal(statement, "We pay within 30 days."))
+    [(_, reason)] = refused
+    assert reason.startswith("referent: the statement does not say what")
+
+
+def test_a_pronoun_behind_what_it_means_stands(server: Server, connect: Connect) -> None:
+    given = proposal("The insured sends proof of loss, and sends it within 60 days of our request.", "proof of loss within 60 days")
+    found, refused = proposed(server, connect, given)
+    assert found
+    assert not refused
+
+
 def test_a_value_that_the_quote_does_not_state_is_none(server: Server, connect: Connect) -> None:
     given = proposal("The deductible is $900.", "The deductible is $500.", kind="limit", slot="deductible")
     (found,), _ = proposed(server, connect, given)

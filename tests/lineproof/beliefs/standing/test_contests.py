@@ -52,6 +52,27 @@ def test_what_says_something_else_is_not_contested(tmp_path: Path, text: str) ->
     assert decide(tmp_path, {"guides/ug-7.md": GUIDE, "training/basics.md": other}, ("guides/*",)).not_active() == set()
 
 
+SHORT = document(title="Parking", sections={"Fees": "The parking fee is $5 per day."})
+
+
+@pytest.mark.parametrize(
+    ("sentence", "disputed"),
+    [("The parking fee is $9 per day.", True), ("The fee is $9.", False), ("The parking fee is $5 per day.", False)],
+    ids=["same words", "other words", "same value"],
+)
+def test_few_words_are_contested_by_the_very_same(tmp_path: Path, sentence: str, disputed: bool) -> None:
+    other = document(title="Parking", sections={"Fees": sentence})
+    outcome = decide(tmp_path, {"a.md": SHORT, "b.md": other})
+    assert bool(outcome.not_active()) is disputed
+
+
+@pytest.mark.parametrize("others", [{"title": "Parking at the airport"}, {"heading": "Fees for guests"}], ids=["title", "heading"])
+def test_few_words_about_another_thing_are_not_contested(tmp_path: Path, others: dict[str, str]) -> None:
+    sections = {others.get("heading", "Fees"): "The parking fee is $9 per day."}
+    other = document(title=others.get("title", "Parking"), sections=sections)
+    assert decide(tmp_path, {"a.md": SHORT, "b.md": other}).not_active() == set()
+
+
 def test_a_common_slot_is_not_contested(tmp_path: Path) -> None:
     ages = {f"guides/{years}.md": GUIDE.replace("25 years", f"{years} years").replace("UG-7", f"UG-{years}") for years in (20, 25, 30)}
     assert decide(tmp_path, ages, ("guides/20.md",)).not_active() == set()

@@ -1,0 +1,130 @@
+"""Absent: what a question asks for by its exact words, and the corpus does not have.
+
+document   the certain name of no document (``naming.py``). Nothing answers, unless something that was found names it
+quoted     words in quotation marks that stand nowhere as they are. Nothing answers where nothing that was found has all of their terms
+number     a number or code that stands nowhere, in whatever way it is written; what belongs to a date or a name is none. Nothing answers
+           where such words are more than half of the question's weight
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Final, Literal
+
+import numpy as np
+
+from lineproof.evidence.language import available, load
+from lineproof.evidence.names import name_key, written
+from lineproof.evidence.signals.dates import moments
+from lineproof.evidence.signals.phrases import Paragraph
+from lineproof.recall.naming import Name, names_of
+from lineproof.recall.question import QUOTED, Question
+from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
+from lineproof.recall.routes.rescue import standing
+from lineproof.recall.support import LOOKED_AT
+from lineproof.recall.verbatim import passages_of
+from lineproof.recall.view import View
+
+Kind = Literal["document", "quoted", "number"]
+
+NEAREST_SHOWN: Final = 3
+MOST: Final = 0.5
+"""Share of a question's weight."""
+
+_NEAREST: Final = """
+SELECT document_id FROM evidence.documents ORDER BY greatest(
+    jaro_winkler_similarity(lower(concat_ws(' ', identifier, edition)), $key),
+    jaro_winkler_similarity(lower(concat_ws(' ', title, edition)), $key)) DESC, path LIMIT $shown
+"""
+_WRITTEN: Final = """
+SELECT EXISTS (SELECT 1 FROM evidence.paragraphs WHERE contains(lower(text), lower($words)))
+    OR EXISTS (SELECT 1 FROM evidence.documents WHERE contains(lower(path), lower($words)))
+    OR EXISTS (SELECT 1 FROM evidence.signals WHERE value = $value)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Words of a question that the corpus does not have; ``nearest`` documents where they name one; ``decisive`` where nothing answers."""
+
+    text: str
+    kind: Kind
+    nearest: tuple[str, ...]
+    decisive: bool
+
+    @property
+    def said(self) -> str:
+        """This in a sentence."""
+        if self.kind == "document":
+            return f"No document here is called {self.text}" + (f"; the nearest are: {'; '.join(self.nearest)}." if self.nearest else ".")
+        return f'The words "{self.text}" stand nowhere.' if self.kind == "quoted" else f"{self.text} stands nowhere."
+
+
+def absent_from(view: View, question: Question, numbers: Sequence[int]) -> tuple[Absent, ...]:
+    """What a question asks for that is absent, in the order of the kinds.
+
+    Args:
+        view: the snapshot.
+        question: what is asked.
+        numbers: the paragraphs that were found, best first.
+    """
+    names, found = names_of(view, question.text), numbers[:LOOKED_AT]
+    documents = [_document(view, question, name, found) for name in names if not name.paths]
+    quoted = [_quoted(view, words, found) for words in _quotations(question.text) if not _stands(view, words)]
+    return (*documents, *quoted, *_numbers(view, question, names))
+
+
+def _document(view: View, question: Question, name: Name, found: Sequence[int]) -> Absent:
+    nearest = view.rows(_NEAREST, {"key": name.key, "shown": NEAREST_SHOWN})
+    labels = tuple(view.documents()[document].label for (document,) in nearest)
+    named = any(f" {name.key} " in f" {name_key(passage.text)} " for passage in passages_of(view, found))
+    return Absent(written(question.text, name.span), "document", labels, not named)
+
+
+def _quoted(view: View, words: str, found: Sequence[int]) -> Absent:
+    terms, at = question_terms(view, words), np.asarray(found, dtype=np.int32)
+    postings = postings_of(view, terms)
+    held = [postings[term].stands_in(at) if term in postings else np.zeros(len(at), dtype=np.bool_) for term in terms]
+    return Absent(words, "quoted", (), bool(held) and not np.logical_and.reduce(held).any())
+
+
+def _numbers(view: View, question: Question, names: Collection[Name]) -> Iterator[Absent]:
+    absent = [words for words in _codes(question, names) if not _stands(view, words)]
+    terms = {term for words in absent for term in question_terms(view, words)}
+    decisive = bool(absent) and _share(view, question, terms) > MOST
+    yield from (Absent(words, "number", (), decisive) for words in absent)
+
+
+def _quotations(text: str) -> list[str]:
+    return list(dict.fromkeys(next(filter(None, found)) for found in QUOTED.findall(text)))
+
+
+def _codes(question: Question, names: Collection[Name]) -> list[str]:
+    """The exact words of a question that are neither quoted nor part of a date or of the name of a document."""
+    quoted, named = {*_quotations(question.text)}, " ".join(f" {name.key} " for name in names)
+    codes = [words for words in question.exact if words not in quoted and f" {name_key(words)} " not in named]
+    dated = _dates(question.text) if codes else []
+    return [words for words in codes if not any(words in date for date in dated)]
+
+
+def _dates(text: str) -> list[str]:
+    read = Paragraph.of(text)
+    return [text[moment.start : moment.end] for code in available() for moment in moments(read, load(code))]
+
+
+def _stands(view: View, words: str) -> bool:
+    """Whether some words stand somewhere, as they are or as a value; also where that cannot be told."""
+    if (found := standing(view, words)) is None or found:
+        return True
+    value = re.sub(r"(?<=\d)[,.](?=\d{3}(?!\d))", "", words)
+    return bool(view.rows(_WRITTEN, {"words": words, "value": value})[0][0])
+
+
+def _share(view: View, question: Question, absent: Collection[str]) -> float:
+    """The share of a question's weight that some terms have."""
+    terms = question_terms(view, question.topic)
+    postings = postings_of(view, terms)
+    most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
+    weights = {term: postings[term].idf if term in postings else most for term in terms}
+    return sum(weight for term, weight in weights.items() if term in absent) / (sum(weights.values()) or 1.0)
