@@ -363,7 +363,7 @@ def _announcing(table: Mapping[str, Any]) -> Pattern:
     """A number of things at the beginning or end of a sentence that does not name them; ``listed`` ones only where their list follows."""
     if not table:
         return NEVER
-    number = rf"(?:{either(table['numbers'])})\s+(?:[^\W\d_]+\s+){{0,2}}"
+    number = rf"(?:{either(table['numbers'])})\s+(?:[^\W\d_][\w-]*\s+){{0,2}}"
     counted = rf"{number}(?:{either(table['things'])})"
     led = rf"(?<![\w-]){number}(?:{either((*table['things'], *table['listed']))})(?![\w-])[^:]*:$"
     return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.:]$|^{counted}(?![\w-])[^:]*$|{led}", re.IGNORECASE)

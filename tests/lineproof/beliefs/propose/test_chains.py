@@ -101,7 +101,7 @@ def test_of_a_list_that_the_lead_counts_as_several_all_or_nothing_is_claimed() -
 
 
 def test_a_lead_that_announces_instructions_is_claimed_with_all_of_them() -> None:
-    lead = "A hut has two new instructions:"
+    lead = "A hut has two new door-control instructions:"
     items = ["`ENTER` must open a door within 20 days.", "`LEAVE` must close a door within 30 days."]
     assert set(said(f"{lead}\n\n- {items[0]}\n- {items[1]}")) == {f"{lead} {items[0]} {items[1]}"}
     assert said("Two instructions, `ENTER` and `LEAVE`, must open a door.") == ["Two instructions, `ENTER` and `LEAVE`, must open a door."]
