@@ -4,6 +4,8 @@ qualified   a count with words between number and noun (``two written estimates`
 often       how many times something may happen (``only once``)
 yearless    a day of every year (``June 1``), as ISO 8601 writes it: ``--06-01``
 
+denominator a count or sum by which a rate is measured (``20 ns per 1 gas``), which is no value of its own
+
 They are found in statements alone, where a wrong one would be seen with its sentence; they never overlap a signal.
 """
 
@@ -21,6 +23,9 @@ FEWEST: Final = 2
 ABBREVIATED: Final = 3
 """A unit of so few letters may be another word, unless it ends a heading (``Callee min gas``)."""
 DAYS: Final = 31
+LONGEST_CITATION: Final = 300
+"""Characters between the parenthesis that opens a citation and a date in it."""
+OPEN, CLOSE, EQUALS = "(", ")", "="
 
 
 def measures(text: str, start: int, end: int, known: Sequence[Signal], words: Words, language: Language) -> Iterator[Signal]:
@@ -33,6 +38,17 @@ def measures(text: str, start: int, end: int, known: Sequence[Signal], words: Wo
     ):
         if not any(first < signal.end and signal.start < last for first, last in taken):
             yield signal
+
+
+def is_no_value(text: str, signal: Signal, words: Words) -> bool:
+    """Whether a signal fixes nothing: money in a formula (``n=512$``), a denominator, or the date of an act or journal that is cited."""
+    before = text[max(0, signal.start - LONGEST_CITATION) : signal.start]
+    if signal.kind == "date":
+        opened = before.rpartition(OPEN)[2]
+        return bool(words.acts.search(before) or (words.journals.match(opened) and CLOSE not in opened))
+    if signal.kind == "money" and before.rstrip().endswith(EQUALS):
+        return True
+    return signal.kind in ("money", "count") and words.rates.search(before) is not None
 
 
 _TAKEN: Final = frozenset({"money", "duration", "percentage", "date", "count", "period", "identifier", "version", "url"})

@@ -65,6 +65,8 @@ class Passage:
     """Headings within the lines of these paragraphs, which name the place."""
     preceding: tuple[Part, ...] = ()
     """Those of the context on which the focus does not lean, so that it fixes the same without them, and is quoted by itself."""
+    following: tuple[Part, ...] = ()
+    """Sentences behind the focus that take it back, wholly or for some."""
 
     @property
     def opening(self) -> Part:
@@ -74,14 +76,14 @@ class Passage:
     @property
     def statement(self) -> str:
         """The words of all parts behind the name of the place, so that they stand alone."""
-        said = joined([plain(part.text) for part in (*self.context, *self.focus)])
+        said = joined([plain(part.text) for part in (*self.context, *self.focus, *self.following)])
         return f"{self.place.name}: {said[:1].upper()}{said[1:]}"
 
     def quotes(self, principal: Part) -> tuple[Quote, ...]:
         """One quote for each part, the principal first; parts that follow each other in a paragraph are one, but for what only precedes."""
         above = [Part(heading, 0, len(heading.text)) for heading in self.place.headings]
         needed = [part for part in self.context if part not in self.preceding]
-        merged = [*_merged((*needed, *self.focus)), *_merged(self.preceding), *self.heads, *above]
+        merged = [*_merged((*needed, *self.focus, *self.following)), *_merged(self.preceding), *self.heads, *above]
         first = next(part for part in merged if part.paragraph is principal.paragraph and part.start <= principal.start < part.end)
         return tuple(part.quote for part in (first, *(part for part in merged if part is not first)))
 

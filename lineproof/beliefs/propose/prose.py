@@ -3,10 +3,11 @@
 chain   sentences that follow each other, the first of which stands alone: a sentence is quoted with those that precede it in its
         paragraph, since it often means what they set out, and alone only where they cannot be quoted and it takes nothing for known
 lead    the last words of the paragraph before, which introduce this one (``Section 4 is amended to read:``)
+taken back  a sentence that a later one says does not hold, or only for some (``This does not apply to tenants.``), so that both are quoted
 topic   the first sentence of a list item, without which what the item goes on to say would be of everything
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -44,9 +45,13 @@ class Text:
 
     @cached_property
     def spans(self) -> list[Span]:
-        """Its sentences."""
-        found = list(sentences(self.paragraph.text, self.words, self.words.empty, self.head.end))
-        return found[:-1] if self.leads else found
+        """Its sentences, but for one that introduces what follows."""
+        return self.all_spans[:-1] if self.leads else self.all_spans
+
+    @cached_property
+    def all_spans(self) -> list[Span]:
+        """The same with the one that introduces what follows."""
+        return list(sentences(self.paragraph.text, self.words, self.words.empty, self.head.end))
 
     @cached_property
     def readings(self) -> list[Reading | None]:
@@ -60,6 +65,15 @@ class Text:
     def cited(self) -> list[int | None]:
         """For each sentence the first one that it cites by its number, itself where it cites none; None where one is not before it."""
         return [self._cited(n, *span) for n, span in enumerate(self.spans)]
+
+    def taken_back(self, n: int) -> range:
+        """The sentences that sentence ``n`` takes back: those that it cites by their numbers, else the one before it."""
+        found = self.words.withdrawing.match(self.paragraph.text, *self.all_spans[n])
+        if found is None:
+            return range(0)
+        if not found["first"]:
+            return range(n - 1, n)
+        return range(int(found["first"]) - 1, int(found["last"] or found["first"]))
 
     def _cited(self, n: int, start: int, end: int) -> int | None:
         numbers = [int(number) for number in self.words.sentence_words.findall(self.paragraph.text, start, end)]
@@ -116,18 +130,35 @@ def passages(text: Text) -> Iterator[Passage]:
     for n, reading in enumerate(text.readings):
         first = _first(n, text) if reading else None
         if reading is not None and first is not None and (reading.complete or text.lead):
-            yield _passage(n, first, reading, text)
+            withdrawing = withdrawals(first, n, text)
+            if _are_quotable(withdrawing, first, text):
+                yield _passage(n, first, reading, text, withdrawing)
 
 
-def _passage(n: int, first: int, reading: Reading, text: Text) -> Passage:
-    """The passage of sentence ``n`` with the chain that begins with sentence ``first``."""
+def withdrawals(first: int, last: int, text: Text) -> list[int]:
+    """The later sentences that take back one of those from ``first`` to ``last``."""
+    taken_back = ((n, text.taken_back(n)) for n in range(last + 1, len(text.all_spans)))
+    return [n for n, found in taken_back if any(first <= sentence <= last for sentence in found)]
+
+
+def _are_quotable(withdrawing: Sequence[int], first: int, text: Text) -> bool:
+    """Whether sentences that take back others can be quoted behind them."""
+    if not all(n < len(text.spans) and text.readings[n] is not None for n in withdrawing):
+        return False
+    return not withdrawing or text.spans[withdrawing[-1]][1] - text.spans[first][0] <= LONGEST_TEXT
+
+
+def _passage(n: int, first: int, reading: Reading, text: Text, withdrawing: Sequence[int]) -> Passage:
+    """The passage of sentence ``n`` with the chain that begins with sentence ``first``, and the sentences that take it back."""
     topic = [_topic(text)] if text.topical and first > 0 else []
     start = text.spans[n][0] if first < n else reading.start
     if text.topical and n == 0 and text.head.title:
         start = _topic(text).start
     focus = Part(text.paragraph, start, text.spans[n][1])
     preceding, chain = _before(first, n, text)
-    return Passage(text.place, (focus,), (*text.introduction, *topic, *preceding, *chain), text.titles, preceding)
+    context = (*text.introduction, *topic, *preceding, *chain)
+    following = tuple(Part(text.paragraph, *text.spans[later]) for later in withdrawing)
+    return Passage(text.place, (focus,), context, text.titles, preceding, following)
 
 
 def _before(first: int, n: int, text: Text) -> tuple[tuple[Part, ...], tuple[Part, ...]]:

@@ -12,7 +12,7 @@ from typing import Final
 from lineproof.beliefs.model import Candidate, Paragraph
 from lineproof.beliefs.plain import plain
 from lineproof.beliefs.propose.claims import KINDS, unit_of
-from lineproof.beliefs.propose.measures import unit_in
+from lineproof.beliefs.propose.measures import is_no_value, unit_in
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.slots import stems
@@ -29,7 +29,7 @@ PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unass
 """A cell that holds nothing yet."""
 BACKSLASH: Final = "\\"
 """Of a heading that names rows and columns at once (``low\\high``), whose cells no heading explains."""
-FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{][^$|]*\$")
+FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{=][^$|]*\$")
 """A formula as TeX writes it, whose signs are no sums of money."""
 FEWEST_CELLS: Final = 2
 BARE: Final = re.compile(r"\d{1,3}(?:,\d{3})*|\d+")
@@ -94,8 +94,8 @@ def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place,
         return
     if lead is None and _is_unnamed(header.cells[0], place, words):
         return
-    rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW and _is_filled(row)]
-    rows = [row for row in rows if not _is_bare(row, header, language)]
+    rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW]
+    rows = [row for row in rows if _is_filled(row, words) and not _is_bare(row, header, language)]
     columns = Columns(header, lead, place, _key_width(rows), words, language)
     for row in rows:
         yield from _row(row, columns)
@@ -106,10 +106,10 @@ def _is_unnamed(heading: str, place: Place, words: Words) -> bool:
     return heading.casefold() in words.columns and stem(heading.casefold(), place.language) not in place.stems
 
 
-def _is_filled(row: Row) -> bool:
-    """Whether it has a key and tells something of it."""
+def _is_filled(row: Row, words: Words) -> bool:
+    """Whether it has a key and tells something of it, in the row itself."""
     filled = [cell for cell in row.cells if cell and not PLACEHOLDER.fullmatch(cell)]
-    if FORMULA.search(row.paragraph.text):
+    if FORMULA.search(row.paragraph.text) or words.beyond.search(row.paragraph.text):
         return False
     return len(filled) >= FEWEST_CELLS and filled[0] == row.cells[0]
 
@@ -138,7 +138,7 @@ def _values(row: Row, columns: Columns) -> Iterator[Cell]:
     """The values that signals of the row state, then bare numbers with the unit of their column."""
     stated = set()
     for signal in row.paragraph.signals:
-        if signal.kind in KINDS and signal.value is not None:
+        if signal.kind in KINDS and signal.value is not None and not is_no_value(row.paragraph.text, signal, columns.words):
             stated.add(row.column(signal))
             yield Cell(row.column(signal), KINDS[signal.kind], signal.value, unit_of(signal, columns.language))
     for column, text in enumerate(row.cells):

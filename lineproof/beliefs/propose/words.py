@@ -130,6 +130,8 @@ class Words:
     """Words with which a clause begins that stands before the main one (``If``), and the blanks behind them."""
     qualifying: Pattern
     """Words behind a noun that say which one is meant (``the value of``)."""
+    withdrawing: Pattern
+    """How a sentence begins that takes back or narrows one before it; ``first`` and ``last`` are the numbers by which it cites that."""
     sentence_words: Pattern
     """References to a sentence of the same paragraph by its number (``Satz 2``)."""
     section: Provisions
@@ -163,6 +165,12 @@ class Words:
     often: Pattern
     """How many times something may happen (``only once``); ``times`` has the number of its last word."""
     times: Mapping[str, str]
+    rates: Pattern
+    """Words before the unit by which something is measured (``per``)."""
+    acts: Pattern
+    """Words before the date by which an act is cited (``Gesetzes vom``), at the end of any longer word."""
+    journals: Pattern
+    """Journals that publish laws, at the beginning of a citation in parentheses."""
     itself: Pattern
     """A pronoun by which the first sentence of a paragraph means the document."""
     fields: Mapping[str, str]
@@ -261,6 +269,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         subordinating=_ending(section("verbs").get("subordinating", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
         qualifying=phrases(pointers.get("qualifying", ())),
+        withdrawing=_withdrawing(section("withdrawals")),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
         section=provisions(section("provisions")),
         exception=phrases(kinds.get("exception", ())),
@@ -281,6 +290,9 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         or_more=either(section("measures").get("or_more", ())),
         often=phrases(section("measures").get("often", ())),
         times=section("measures").get("times", {}),
+        rates=_ending(section("measures").get("rates", ())),
+        acts=re.compile(rf"(?:{either(section('measures').get('acts', ())) or NONE})\s*$", re.IGNORECASE),
+        journals=phrases(section("measures").get("journals", ())),
         itself=phrases(openings.get("itself", ())),
         negation=phrases((*acts.negation, *kinds.get("negation", ()))),
         fields=section("fields"),
@@ -348,11 +360,12 @@ def _subject(conjunctions: Sequence[str], nominative: Sequence[str]) -> Pattern:
 
 
 def _announcing(table: Mapping[str, Any]) -> Pattern:
-    """A number of things at the beginning or end of a sentence that does not name them."""
+    """A number of things at the beginning or end of a sentence that does not name them; ``listed`` ones only where their list follows."""
     if not table:
         return NEVER
-    counted = rf"(?:{either(table['numbers'])})\s+(?:[^\W\d_]+\s+){{0,2}}(?:{either(table['things'])})"
-    led = rf"(?<![\w-]){counted}(?![\w-])[^:]*:$"
+    number = rf"(?:{either(table['numbers'])})\s+(?:[^\W\d_][\w-]*\s+){{0,2}}"
+    counted = rf"{number}(?:{either(table['things'])})"
+    led = rf"(?<![\w-]){number}(?:{either((*table['things'], *table['listed']))})(?![\w-])[^:]*:$"
     return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.:]$|^{counted}(?![\w-])[^:]*$|{led}", re.IGNORECASE)
 
 
@@ -404,6 +417,15 @@ def _numbered_sources(prepositions: Sequence[str]) -> Pattern:
 
 def _subordinate(words: Sequence[str]) -> Pattern:
     return re.compile(rf"(?:{either(words)})\s+", re.IGNORECASE) if words else NEVER
+
+
+def _withdrawing(table: Mapping[str, Any]) -> Pattern:
+    """A pronoun or the number of a sentence, then a verb with a negation a few words behind it (``Satz 1 gilt insoweit nicht``)."""
+    if not table:
+        return NEVER
+    cited = rf"(?:{either(table['sentences']) or NONE})\s+(?P<first>\d+)(?:\s+(?:{either(table['joining']) or NONE})\s+(?P<last>\d+))?"
+    negated = rf"(?:{either(table['verbs'])})\s+(?:[\w-]+\s+){{0,2}}?(?:{either(table['negations'])})"
+    return re.compile(rf"(?:{either(table['subjects'])}|{cited})\s+{negated}(?![\w-])", re.IGNORECASE)
 
 
 def _numbered(words: Sequence[str]) -> Pattern:

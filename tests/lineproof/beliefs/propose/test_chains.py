@@ -100,6 +100,13 @@ def test_of_a_list_that_the_lead_counts_as_several_all_or_nothing_is_claimed() -
     assert said(f"{lead}\n\n{items[0]}") == []
 
 
+def test_a_lead_that_announces_instructions_is_claimed_with_all_of_them() -> None:
+    lead = "A hut has two new door-control instructions:"
+    items = ["`ENTER` must open a door within 20 days.", "`LEAVE` must close a door within 30 days."]
+    assert set(said(f"{lead}\n\n- {items[0]}\n- {items[1]}")) == {f"{lead} {items[0]} {items[1]}"}
+    assert said("Two instructions, `ENTER` and `LEAVE`, must open a door.") == ["Two instructions, `ENTER` and `LEAVE`, must open a door."]
+
+
 def test_a_lead_behind_which_its_own_list_stands_leads_to_nothing_else() -> None:
     assert said("Some huts are not covered: huts of straw:\n\nAn owner must report a loss within 20 days.") == []
 

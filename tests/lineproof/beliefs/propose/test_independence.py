@@ -31,6 +31,9 @@ CLAUSE = Place("§ 1 Fristen, MO", "MO § 1 Fristen", frozenset({"frist"}), Fals
         "Wiring older than 45 years calls for an inspection.",
         "As before, the limit for frozen food is $250.",
         "The figure for frozen food rises from $250 to $300.",
+        "A hut has two doors, as shown in Figure 3.",
+        "Two huts are considered equal if their roofs are equal.",
+        "Two instructions, `ENTER` and `LEAVE`, open a door.",
     ],
 )
 def test_stands_alone(sentence: str) -> None:
@@ -102,6 +105,9 @@ def test_leans(sentence: str) -> None:
         "Funding for the hut is currently provided.",
         "We pay (see the schedule.",
         "NAME an owner name, i.e., the name of the node.",
+        "Owners should be aware of how huts share a roof.",
+        "Two roofs are possible, depending on the hut.",
+        "Owners must build a hut as illustrated in Figure 3.",
     ],
 )
 def test_says_nothing(sentence: str) -> None:
@@ -124,6 +130,11 @@ def test_german(sentence: str, leaning: bool) -> None:
     reading = read(sentence, 0, len(sentence), CLAUSE, load("de"))
     assert reading is not None
     assert reading.leaning == leaning
+
+
+def test_the_end_of_a_date_begins_no_sentence() -> None:
+    sentence = "Januar 2009 über den Schutz von Hütten, so haftet der Eigner."
+    assert read(sentence, 0, len(sentence), CLAUSE, load("de")) is None
 
 
 @pytest.mark.parametrize(

@@ -215,6 +215,8 @@ def test_a_title_that_leads_to_a_list_names_nothing_that_a_pronoun_means() -> No
         "| low\\\\high | Hut |\n|---|---|\n| Fire | covered |\n",
         "| Roof | Hut | Barn |\n|---|---|---|\n| Slate | x | x |\n",
         "| Roof | Bound |\n|---|---|\n| Slate | $10^{-19}$ |\n",
+        "| Roof | Bound |\n|---|---|\n| Slate | $n=512$ |\n",
+        "| Roof | Covered | Remark |\n|---|---|---|\n| Slate | No | See details below. |\n",
     ],
 )
 def test_rows_that_no_heading_names_or_that_hold_marks_and_formulas_are_left_out(table: str) -> None:
@@ -238,12 +240,25 @@ def test_headings_that_could_stand_anywhere_are_named_with_the_one_above() -> No
     [
         ("Soweit nach den §§ 138f bis 138h Steuern geschuldet sind, muss ein Eigner sie zahlen.", "period"),
         ("Owners of huts get back 32 zero bytes.", "count"),
+        ("A hut has a load of $n=512$ at most.", "limit"),
+        ("Eigner müssen nach der Richtlinie über Hütten (ABl. L 60 vom 28.2.2014, S. 34; L 47 vom 20.2.2015, S. 4) zahlen.", "date"),
+        ("Eigner müssen nach dem Hüttengesetz vom 3. März 2014 zahlen.", "date"),
     ],
 )
 def test_what_looks_like_a_value_is_none(text: str, kind: str) -> None:
     language = "de" if "§" in text else "en"
     found = propose(edition(f"## § 1 Hütten\n\n{text}" if language == "de" else f"## 1 Huts\n\n{text}", "2026-01", language))
     assert kind not in {candidate.kind for candidate in found}
+
+
+def test_of_a_rate_only_what_is_measured_is_a_value() -> None:
+    found = propose(edition("## 1 Huts\n\nA hut must have 12 bytes per 32 bytes of its plan.", "2026-01"))
+    assert [candidate.value for candidate in found] == ["12"]
+
+
+def test_a_date_beside_a_citation_is_one() -> None:
+    text = "## § 1 Hütten\n\nEigner müssen nach der Richtlinie (ABl. L 60 vom 28.2.2014, S. 34) bis zum 1. Mai 2026 zahlen."
+    assert [candidate.value for candidate in propose(edition(text, "2026-01", "de"))] == ["2026-05-01"]
 
 
 def test_a_short_unit_within_a_heading_of_a_column_is_another_word() -> None:
