@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from lineproof.evidence.remember import Remembered, remember
 from lineproof.serve.errors import CommandError
 from lineproof.serve.options import AsJson, Folder, open_workspace
 from lineproof.serve.output import Exit, print_error, print_json, print_line
@@ -22,6 +21,7 @@ from storage.workspace import Corpus, Workspace
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
+    from lineproof.evidence.remember import Remembered
     from lineproof.serve.tools import Writer
 
 TOKEN: Final = "LINEPROOF_TOKEN"  # noqa: S105
@@ -51,6 +51,7 @@ def remember_command(
     as_json: AsJson = False,
 ) -> None:
     """Add a turn or a note to a corpus: a line of a session below its root."""
+    from lineproof.evidence.remember import remember
     from lineproof.serve.corpora import only
 
     opened = open_workspace(context, workspace)
@@ -127,6 +128,7 @@ def writers_of(workspace: Workspace, corpus: Corpus) -> "Sequence[Writer]":
     """The tools that write to one corpus."""
     import asyncio
 
+    from lineproof.evidence.remember import Remembered, remember
     from lineproof.serve.tools import Writer
 
     async def remember_turn(text: str, speaker: str, session: str = NOTES) -> Remembered:
@@ -163,7 +165,7 @@ def add_agent_commands(app: typer.Typer) -> None:
     app.command("mcp")(mcp_command)
 
 
-def _compile(workspace: Workspace, corpus: Corpus, written: Remembered) -> None:
+def _compile(workspace: Workspace, corpus: Corpus, written: "Remembered") -> None:
     """Compile what was remembered, in a process of its own, since a run of Dagster leaves much behind.
 
     Raises:
@@ -177,7 +179,7 @@ def _compile(workspace: Workspace, corpus: Corpus, written: Remembered) -> None:
         raise SyncRefused(f"It is written at {written.path}#L{written.line}, but cannot be recalled: {why}. Then run: lineproof sync")
 
 
-def _missing(corpus: Corpus, written: Remembered) -> str | None:
+def _missing(corpus: Corpus, written: "Remembered") -> str | None:
     """Why the snapshot lacks a turn; none where it has it."""
     from storage.snapshots import open_snapshot
 

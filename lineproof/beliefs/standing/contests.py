@@ -15,6 +15,7 @@ from typing import Final
 from lineproof.beliefs.standing.matching import sharing, support
 from lineproof.beliefs.standing.measure import RULE
 from lineproof.beliefs.standing.model import Library, Source
+from lineproof.beliefs.standing.scope import limits
 from lineproof.beliefs.standing.succession import are_peers
 from lineproof.beliefs.standing.views import View
 
@@ -62,7 +63,8 @@ class Contests:
         """Whether two claims hold for the same, in documents of which none acts on the other."""
         documents = view.claim.document_id, other.claim.document_id
         apart = documents[0] != documents[1] and documents not in self._related
-        return apart and view.scope == other.scope and not (view.is_relative or other.is_relative)
+        same = view.scope == other.scope and limits(view.source) == limits(other.source)
+        return apart and same and not (view.is_relative or other.is_relative)
 
     def _contest(self, view: View, others: Sequence[View]) -> Iterator[Contest]:
         """The contest that a claim loses, or that nobody wins."""

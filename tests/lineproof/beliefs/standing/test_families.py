@@ -64,8 +64,16 @@ def test_the_later_edition_of_one_title_takes_the_place_of_the_earlier(
         "two products", "one has an identifier", "says that it is in force", "a title of any document", "two titles",
     ],
 )  # fmt: skip
-def test_papers_of_one_title_both_stand(tmp_path: Path, older: dict[str, str], newer: dict[str, str]) -> None:
-    assert statuses(tmp_path, old=policy(30, **older), new=policy(45, **newer)) == {"old": "active", "new": "active"}
+def test_of_papers_of_one_title_none_takes_the_place_of_the_other(tmp_path: Path, older: dict[str, str], newer: dict[str, str]) -> None:
+    assert "superseded" not in statuses(tmp_path, old=policy(30, **older), new=policy(45, **newer)).values()
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"), [({"product": "Boats"}, {"product": "Cars"}), ({"country": "US"}, {}), ({"state": "Ohio"}, {"state": "Texas"})]
+)
+def test_papers_for_others_do_not_contradict_each_other(tmp_path: Path, older: dict[str, str], newer: dict[str, str]) -> None:
+    found = statuses(tmp_path, old=policy(30, edition="2023-01", **older), new=policy(45, edition="2024-01", **newer))
+    assert found == {"old": "active", "new": "active"}
 
 
 def test_a_title_that_tells_no_one_document_makes_no_editions(tmp_path: Path) -> None:
