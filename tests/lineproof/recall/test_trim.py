@@ -10,7 +10,7 @@ from lineproof.recall import Memory
 from lineproof.recall.trim import LONGEST_PIECE, best_part, lines_of_part
 from tests.compiling import compiled
 
-WEIGHTS = {"lantern": 5.0, "dusk": 3.0, "warden": 2.0}
+WEIGHTS = {"lantern": 6.0, "dusk": 3.0, "warden": 2.0}
 
 
 def filler(seed: int, sentences: int) -> str:
