@@ -83,11 +83,14 @@ def changes(material: Material) -> list[Item]:
     told = [_told("change", one, material) for one in material.reflections if one.kind == "change"]
     found = [item for item in told if item]
     covered = {fact.claim_id for item in found for fact in item.facts if fact.status == SUPERSEDED}
+    paired: set[tuple[str, str]] = set()
     for relation in material.relations:
         new, old = material.by_claim.get(relation.source_id), material.by_claim.get(relation.target_id)
         if relation.type == REPLACES and new and old and old.claim_id not in covered and new.status != SUPERSEDED:
             covered.add(old.claim_id)
-            if not _unchanged(new, old):
+            # A sentence with several values makes as many claims.
+            if not _unchanged(new, old) and (new.statement, old.statement) not in paired:
+                paired.add((new.statement, old.statement))
                 found.append(_pair("change", new, old, material))
     return _in_order([*found, *_withdrawn(covered, material)], material)
 

@@ -13,7 +13,7 @@ from lineproof.beliefs.reflect.words import Words, words_of
 
 
 def changes(provisions: Provisions, relations: Sequence[ClaimRelation]) -> Iterator[Proposal]:
-    """One proposal a chain whose value changed, in the order of the newest claims."""
+    """One proposal a chain whose value changed, in the order of the newest claims; within one document its own words tell when."""
     older: dict[str, list[str]] = {}
     for relation in relations:
         if relation.type == "replaces" and {relation.source_id, relation.target_id} <= provisions.keys():
@@ -24,7 +24,7 @@ def changes(provisions: Provisions, relations: Sequence[ClaimRelation]) -> Itera
         for chain in _chains(claim, older, ()):
             stages = _stages([provisions[one] for one in reversed(chain)])
             told = all(stage.written for stage in stages) and len({stage.statement for stage in stages}) == len(stages)
-            if len(stages) > 1 and told:
+            if len({stage.document_id for stage in stages}) > 1 and told:
                 yield _proposal(stages, words_of(stages[-1].language))
 
 

@@ -6,7 +6,7 @@ import datetime
 import pytest
 
 from lineproof.wiki.families import families
-from lineproof.wiki.material import Bond, Concept, Fact, Heading, Material, Reflection
+from lineproof.wiki.material import Bond, Concept, Fact, Heading, Material, Reflection, Relation
 from lineproof.wiki.model import SourceDocument
 from lineproof.wiki.outline import Outline
 from lineproof.wiki.plan import plan
@@ -131,6 +131,19 @@ def test_a_statement_that_a_longer_one_holds_is_not_said() -> None:
     facts = [dataclasses.replace(fact(one, law, 1), statement=text, said=text, paragraph_id="p") for one, text in enumerate((short, long))]
     found = plan(Material("laws", {"d1": law}, tuple(facts), {}))
     assert [text for outline in found for text in texts(outline)] == [long]
+
+
+def test_a_sentence_with_two_values_changes_once() -> None:
+    law = document(1)
+    new = [dataclasses.replace(fact(number, law, 1), statement="It is 1 day now.", said="It is 1 day now.") for number in (1, 2)]
+    old = [
+        dataclasses.replace(fact(number, law, 1), statement="It was 2 days.", said="It was 2 days.", status="superseded")
+        for number in (3, 4)
+    ]
+    relations = tuple(Relation("replaces", one.claim_id, other.claim_id) for one, other in zip(new, old, strict=True))
+    found = plan(Material("laws", {"d1": law}, (*new, *old), {}, relations=relations))
+    changed = [item for outline in found if outline.kind == "changes" for item in outline.items]
+    assert [item.claim_ids for item in changed] == [("c00001", "c00003")]
 
 
 def test_a_change_stands_where_something_no_longer_holds() -> None:

@@ -60,10 +60,17 @@ def test_a_change_within_a_table_names_row_and_column() -> None:
     row = "R.3 Payment Schedule of HV 04 51 (2020-09): Material: Asphalt; Yearly depreciation: 5%; Least percentage paid: 20%"
     place = replace(BASE, topic="Payment Schedule", label="R.3", family="HV 04 51", kind="percentage", unit="ratio")
     old = replace(place, statement=row, value="0.05", written="5%")
-    new = replace(place, claim_id="c2", statement=row.replace("5%;", "6%;"), value="0.06", written="6%", edition="2026-01")
+    new = replace(
+        place, claim_id="c2", document_id="d2", statement=row.replace("5%;", "6%;"), value="0.06", written="6%", edition="2026-01"
+    )
     assert [one.statement for one in changes(by_claim(old, new), [replaces(new, old)])] == [
         "Payment Schedule (Asphalt, Yearly depreciation) under R.3 of HV 04 51: 5% in edition 2019-04, 6% from edition 2026-01 on."
     ]
+
+
+def test_a_change_within_one_document_is_told_by_its_own_words() -> None:
+    later = replace(NEWER, document_id=BASE.document_id, edition=BASE.edition)
+    assert not list(changes(by_claim(BASE, later), [replaces(later, BASE)]))
 
 
 def test_one_statement_that_tells_both_values_is_not_told_again() -> None:
