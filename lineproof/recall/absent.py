@@ -9,7 +9,6 @@ number     a number or code that stands nowhere, in whatever way it is written; 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from math import log
 from typing import Final, Literal
 
 import numpy as np
@@ -20,7 +19,7 @@ from lineproof.evidence.signals.dates import moments
 from lineproof.evidence.signals.phrases import Paragraph
 from lineproof.recall.naming import Name, names_of
 from lineproof.recall.question import QUOTED, Question
-from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
+from lineproof.recall.routes.lexical import postings_of, question_terms, weights_of
 from lineproof.recall.routes.rescue import standing
 from lineproof.recall.support import LOOKED_AT
 from lineproof.recall.verbatim import passages_of
@@ -123,8 +122,5 @@ def _stands(view: View, words: str) -> bool:
 
 def _share(view: View, question: Question, absent: Collection[str]) -> float:
     """The share of a question's weight that some terms have."""
-    terms = question_terms(view, question.topic)
-    postings = postings_of(view, terms)
-    most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
-    weights = {term: postings[term].idf if term in postings else most for term in terms}
+    weights = weights_of(view, question.topic)
     return sum(weight for term, weight in weights.items() if term in absent) / (sum(weights.values()) or 1.0)

@@ -13,7 +13,6 @@ abstained  nothing fits: the answer says what was looked for
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
 from typing import Final
 
 import numpy as np
@@ -27,7 +26,7 @@ from lineproof.recall.naming import Name, names_of, without_names
 from lineproof.recall.pack import Item, headings_of
 from lineproof.recall.question import asks_for_present
 from lineproof.recall.recall import Recalled
-from lineproof.recall.routes.lexical import lengths_of, postings_of, question_terms
+from lineproof.recall.routes.lexical import question_terms, weights_of
 from lineproof.recall.sentences import sentences_of
 from lineproof.recall.spoken import spoken
 from lineproof.recall.view import View
@@ -141,7 +140,7 @@ def citation_of(item: Item) -> Citation:
 
 
 def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sentence]:
-    weights = _weights(view, question)
+    weights = weights_of(view, question)
     wants_value = recalled.trace["shape"] in ASKS_FOR_VALUE
     for rank, item in enumerate(recalled.items[: min(LOOKED_AT, recalled.trace["packed"])]):  # behind them come headings
         kind, heading = _place(view, item)
@@ -186,13 +185,6 @@ def _is_said(kind: str, text: str) -> bool:
 
 def _sum(weights: Mapping[str, float], terms: Iterable[str]) -> float:
     return sum(weights[term] for term in sorted(terms))
-
-
-def _weights(view: View, question: str) -> Mapping[str, float]:
-    terms = question_terms(view, question)
-    postings = postings_of(view, terms)
-    most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
-    return {term: postings[term].idf if term in postings else most for term in terms}
 
 
 def _of_named(sentences: Sequence[_Sentence], names: Collection[Name], certain: bool) -> Sequence[_Sentence]:

@@ -19,7 +19,8 @@ from typing import Final
 from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.force import flags_of_document
 from lineproof.recall.rank import Ranked
-from lineproof.recall.trim import LONGEST_PIECE, best_part, lines_of_part, weights_of
+from lineproof.recall.routes.lexical import weights_of
+from lineproof.recall.trim import LONGEST_PIECE, best_part, lines_of_part
 from lineproof.recall.verbatim import Passage, lines_under, passages_of
 from lineproof.recall.view import View
 

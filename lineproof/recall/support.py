@@ -16,7 +16,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from math import log
 from typing import Final
 
 import numpy as np
@@ -26,7 +25,7 @@ from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.nature import DOCUMENTS, nature_of
 from lineproof.recall.question import Question
 from lineproof.recall.routes.compounds import related
-from lineproof.recall.routes.lexical import Posting, lengths_of, postings_of, question_terms
+from lineproof.recall.routes.lexical import Posting, postings_of, question_terms, weights_of
 from lineproof.recall.view import Document, View
 
 LEAST_SUPPORT: Final = 0.2
@@ -54,16 +53,15 @@ class Support:
 
 def support_of(view: View, question: Question, numbers: Sequence[int]) -> Support:
     """The support that some items give a question, best item first."""
-    terms = question_terms(view, question.topic)
-    if not terms:
+    weights = weights_of(view, question.topic)
+    if not weights:
         return Support(1.0 if numbers else 0.0, (), bool(numbers))
-    postings = postings_of(view, terms)
-    most = log(1 + (lengths_of(view).spoken + 0.5) / 0.5)
-    weights = {term: postings[term].idf if term in postings else most for term in terms}
+    postings = postings_of(view, list(weights))
     held = _held(view, numbers[:LOOKED_AT], postings)
-    shares = {number: sum(weights[term] for term in terms if term in one) / sum(weights.values()) for number, one in held.items()}
+    whole = sum(weights.values())
+    shares = {number: sum(weights[term] for term in weights if term in one) / whole for number, one in held.items()}
     share = max(shares.values(), default=0.0)
-    missing = _words(view, question.topic, frozenset(terms) - frozenset().union(*held.values()))
+    missing = _words(view, question.topic, frozenset(weights) - frozenset().union(*held.values()))
     near = [number for number, own in shares.items() if own >= NEAR * share]
     spoken_of = share >= LEAST_SUPPORT and not (_knows_much(view) and _unknown(view, weights, postings) > MOST_UNKNOWN)
     enough = spoken_of and not (_names(question.topic) & set(missing)) and _has_wanted(view, question, near)

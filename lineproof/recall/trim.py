@@ -12,9 +12,7 @@ from typing import Final
 
 from lineproof.evidence.postings import terms_of, words_of
 from lineproof.recall.read import shown
-from lineproof.recall.routes.lexical import postings_of, question_terms
 from lineproof.recall.sentences import spans_of
-from lineproof.recall.view import View
 
 LONGEST_PIECE: Final = 240
 """Characters; a sentence up to this length is never broken."""
@@ -26,11 +24,6 @@ Span = tuple[int, int]
 class _Piece:
     span: Span
     terms: Collection[str]
-
-
-def weights_of(view: View, question: str) -> Mapping[str, float]:
-    """The terms of a question that stand somewhere, each with its idf."""
-    return {term: posting.idf for term, posting in postings_of(view, question_terms(view, question)).items()}
 
 
 def best_part(text: str, language: str, weights: Mapping[str, float], room: int) -> Span | None:

@@ -22,6 +22,35 @@ from lineproof.evidence import language
 from lineproof.evidence.names import stem
 
 FOLDER: Final = Path(__file__).parent / "languages"
+PHRASES: Final[Mapping[str, Sequence[str]]] = {
+    "sections": ("procedural", "forms"),
+    "openings": ("joined", "dropped", "expletives", "itself"),
+    "pointers": (
+        "pronouns",
+        "provisions",
+        "applying",
+        "applied_to",
+        "subjects",
+        "pointing",
+        "subjectless",
+        "scenario",
+        "ahead",
+        "elsewhere",
+        "qualifying",
+    ),
+    "verbs": ("defining", "finite"),
+    "relational": ("parties", "unsaid"),
+    "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
+    "measures": ("often", "journals"),
+}
+"""Lists of the data file, by section, that are fields of this name as patterns of phrases."""
+SETS: Final[Mapping[str, Sequence[str]]] = {
+    "sentences": ("abbreviations",),
+    "sections": ("silent", "columns", "generic"),
+    "pointers": ("plural_pronouns", "masculine_pronouns", "neuter_pronouns", "own_if_named", "summing", "vague", "one_of_many"),
+    "relational": ("parts",),
+}
+"""The same as sets of words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,77 +239,40 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
     acts = evidence.acts
     openings, pointers, kinds = section("openings"), section("pointers"), section("kinds")
     return Words(
+        **_plain(table),
         empty=evidence.stop_words,
         prose=bool(table),
-        abbreviations=frozenset(section("sentences").get("abbreviations", ())),
         ordinals=section("sentences").get("ordinals", False),
-        silent=frozenset(section("sections").get("silent", ())),
         silent_openings=tuple(section("sections").get("silent_openings", ())),
         silent_endings=tuple(section("sections").get("silent_endings", ())),
-        columns=frozenset(section("sections").get("columns", ())),
-        generic=frozenset(section("sections").get("generic", ())),
-        procedural=phrases(section("sections").get("procedural", ())),
-        forms=phrases(section("sections").get("forms", ())),
         left_out=_left_out(openings.get("left_out", ())),
-        joined=phrases(openings.get("joined", ())),
-        dropped=phrases(openings.get("dropped", ())),
-        expletives=phrases(openings.get("expletives", ())),
-        pronouns=phrases(pointers.get("pronouns", ())),
-        plural_pronouns=frozenset(pointers.get("plural_pronouns", ())),
         plurals=re.compile("|".join(pointers.get("plurals", ())) or "", re.IGNORECASE),
-        masculine_pronouns=frozenset(pointers.get("masculine_pronouns", ())),
         masculines=_articles(pointers.get("masculines", ())),
-        provisions=phrases(pointers.get("provisions", ())),
-        applying=phrases(pointers.get("applying", ())),
-        applied_to=phrases(pointers.get("applied_to", ())),
-        neuter_pronouns=frozenset(pointers.get("neuter_pronouns", ())),
         neuters=_articles(pointers.get("neuters", ())),
         definite=_definite(pointers.get("definite", ())),
-        subjects=phrases(pointers.get("subjects", ())),
-        defining=phrases(section("verbs").get("defining", ())),
         introducing=_introducing(pointers.get("introducing", ())),
         determiners=_nouns_behind(pointers.get("determiners", ()), pointers.get("prepositions", ()), pointers.get("pronouns", ())),
         demonstratives=_pointing(pointers.get("demonstratives", ()), pointers.get("own", ())),
         own=_own(pointers.get("demonstratives", ()), (*pointers.get("own", ()), *pointers.get("own_if_named", ()))),
-        own_if_named=frozenset(pointers.get("own_if_named", ())),
-        pointing=phrases(pointers.get("pointing", ())),
         pairs=_pairs(pointers.get("pairs", ())),
-        summing=frozenset(pointers.get("summing", ())),
         relational=_relational(section("relational")),
         completing=re.compile(rf"\s+(?:{either(section('relational').get('completing', ())) or NONE})(?![\w-])"),
-        parts=frozenset(section("relational").get("parts", ())),
-        parties=phrases(section("relational").get("parties", ())),
-        unsaid=phrases(section("relational").get("unsaid", ())),
-        subjectless=phrases(pointers.get("subjectless", ())),
         subject=_subject(pointers.get("conjunctions", ()), pointers.get("nominative", ())),
         announcing=_announcing(section("announcements")),
         letters=pointers.get("letters", False),
-        scenario=phrases(pointers.get("scenario", ())),
         orders=_orders(pointers.get("orders", ())),
         address=_address(pointers.get("address", ())),
         adrift=_adrift((*pointers.get("prepositions", ()), *pointers.get("comparing", ())), pointers.get("pronouns", ())),
-        ahead=phrases(pointers.get("ahead", ())),
         several=_several(pointers.get("several", ()), pointers.get("listing", ())),
         numbered_sources=_numbered_sources(pointers.get("prepositions", ())),
-        elsewhere=phrases(pointers.get("elsewhere", ())),
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
-        vague=frozenset(pointers.get("vague", ())),
-        one_of_many=frozenset(pointers.get("one_of_many", ())),
         subordinating=_ending(section("verbs").get("subordinating", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
-        qualifying=phrases(pointers.get("qualifying", ())),
         withdrawing=_withdrawing(section("withdrawals")),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
         section=provisions(section("provisions")),
-        exception=phrases(kinds.get("exception", ())),
-        condition=phrases(kinds.get("condition", ())),
-        circumstance=phrases(kinds.get("circumstance", ())),
-        condition_openings=phrases(kinds.get("condition_openings", ())),
-        supporting=phrases(kinds.get("supporting", ())),
-        uncertain=phrases(kinds.get("uncertain", ())),
         selective=phrases((*kinds.get("selective", ()), *kinds.get("condition", ()))),
         modal=phrases(word for word in (*acts.obligation, *acts.permission, *kinds.get("supporting", ())) if word.isalpha()),
-        finite=phrases(section("verbs").get("finite", ())),
         opens_from=phrases(section("validity").get("from", ())),
         opens_to=phrases(section("validity").get("to", ())),
         opens_after=phrases(section("validity").get("after", ())),
@@ -288,12 +280,9 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         in_force=_ending(section("validity").get("in_force", ())),
         in_force_to=_ending(section("validity").get("in_force_to", ())),
         or_more=either(section("measures").get("or_more", ())),
-        often=phrases(section("measures").get("often", ())),
         times=section("measures").get("times", {}),
         rates=_ending(section("measures").get("rates", ())),
         acts=re.compile(rf"(?:{either(section('measures').get('acts', ())) or NONE})\s*$", re.IGNORECASE),
-        journals=phrases(section("measures").get("journals", ())),
-        itself=phrases(openings.get("itself", ())),
         negation=phrases((*acts.negation, *kinds.get("negation", ()))),
         fields=section("fields"),
         place=section("statement").get("place", "{section}, {document}"),
@@ -301,6 +290,13 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         framed=section("statement").get("framed", False),
         clauses=section("statement").get("clauses", False),
     )
+
+
+def _plain(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that are lists of the data file as they stand there."""
+    as_phrases = {name: phrases(table.get(section, {}).get(name, ())) for section, names in PHRASES.items() for name in names}
+    as_sets = {name: frozenset(table.get(section, {}).get(name, ())) for section, names in SETS.items() for name in names}
+    return as_phrases | as_sets
 
 
 def _left_out(words: Sequence[str]) -> Pattern:

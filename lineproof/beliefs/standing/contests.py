@@ -46,6 +46,7 @@ class Contests:
 
     def __init__(self, library: Library, authority: Sequence[str]) -> None:
         self._ranks = {node: rank(source, authority) for node, source in library.sources.items()}
+        self._limits = {node: limits(source) for node, source in library.sources.items()}
         self._referring = {(link.source, link.target_document) for link in library.of("refers_to") if link.source != link.target_document}
         self._cited = {target for _, target in self._referring}
         related = [(link.source, link.target_document) for link in library.of("supersedes", "amends", "attaches_to")]
@@ -63,7 +64,7 @@ class Contests:
         """Whether two claims hold for the same, in documents of which none acts on the other."""
         documents = view.claim.document_id, other.claim.document_id
         apart = documents[0] != documents[1] and documents not in self._related
-        same = view.scope == other.scope and limits(view.source) == limits(other.source)
+        same = view.scope == other.scope and self._limits[documents[0]] == self._limits[documents[1]]
         return apart and same and not (view.is_relative or other.is_relative)
 
     def _contest(self, view: View, others: Sequence[View]) -> Iterator[Contest]:

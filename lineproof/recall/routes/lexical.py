@@ -176,6 +176,13 @@ def postings_of(view: View, terms: Sequence[str]) -> Mapping[str, Posting]:
     return found
 
 
+def weights_of(view: View, question: str) -> Mapping[str, float]:
+    """The terms of a question, each with its idf; a term that no paragraph has weighs most."""
+    terms = question_terms(view, question)
+    postings, most = postings_of(view, terms), idf_of(lengths_of(view).spoken, 0)
+    return {term: postings[term].idf if term in postings else most for term in terms}
+
+
 def lengths_of(view: View) -> Lengths:
     """The lengths of all paragraphs, read once."""
     return view.keep(_lengths)
