@@ -264,6 +264,15 @@ def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:
     return bool(named) and not named.isdisjoint(words.introduced(before, place.language))
 
 
+def opens_with_known(sentence: str, place: Place, words: Words) -> bool:
+    """Whether it begins with a definite article before a bare noun that neither its words nor its place explain (``The count is ...``)."""
+    found = words.definite.match(sentence, _bare(sentence, 0))
+    if found is None or words.ahead.match(sentence, found.start()) or words.parties.match(sentence, found.start()):
+        return False
+    bare = len(_phrase(sentence, found.start("noun"), words).split()) == 1
+    return bare and not any(map(str.isdigit, sentence)) and not _is_explained(found, sentence, place, words)
+
+
 def suffices(sentence: str, place: Place, words: Words) -> bool:
     """Whether it names all that it speaks of: no noun is taken for known by its article, and none is of a kind that is not said."""
     named = names_its_subject(sentence, words, words.finite) or names_its_subject(sentence, words, words.modal)

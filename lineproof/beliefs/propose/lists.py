@@ -31,8 +31,8 @@ def led(items: Sequence[Paragraph], lead: Part, place: Place, words: Words) -> I
     announced = words.announcing.search(lead.text) or words.several.search(lead.text)
     if announced and len(items) < FEWEST_ANNOUNCED:
         return
-    chosen = announced or words.ahead.search(lead.text) or words.selective.search(lead.text)
-    if all(is_full(item) for item in items) and not chosen:
+    chosen = announced or any(words_of.search(lead.text) for words_of in (words.ahead, words.selective, words.unfinished))
+    if all(is_full(item, words) for item in items) and not chosen:
         for item in items:
             yield from prose.passages(prose.Text(item, head_of(item), place, words, lead, topical=True))
     elif is_short(lead, items) and all(_is_quotable(item, words) for item in items):
@@ -46,7 +46,9 @@ def _is_quotable(item: Paragraph, words: Words) -> bool:
 
 def unled(items: Sequence[Paragraph], places: Places, words: Words) -> Iterator[Passage]:
     """The passages of a list that nothing leads to: of the items that are made of sentences."""
-    for item in filter(is_full, items):
+    for item in items:
+        if not is_full(item, words):
+            continue
         head = head_of(item)
         yield from prose.passages(prose.Text(item, head, places.of(item, head), words))
 
@@ -66,9 +68,11 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
     return Part(paragraph, start, end) if understood else None
 
 
-def is_full(item: Paragraph) -> bool:
-    """Whether an item is made of whole sentences."""
-    return FULL.match(item.text, head_of(item).end) is not None
+def is_full(item: Paragraph, words: Words) -> bool:
+    """Whether an item is made of whole sentences, with a verb that is known where verbs are."""
+    start = head_of(item).end
+    verbs = words.finite.search(item.text, start) or words.modal.search(item.text, start)
+    return FULL.match(item.text, start) is not None and bool(verbs)
 
 
 def is_short(lead: Part, items: Sequence[Paragraph]) -> bool:

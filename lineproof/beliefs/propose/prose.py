@@ -14,7 +14,7 @@ from typing import Final
 
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.heads import Head
-from lineproof.beliefs.propose.independence import Reading, goes_on_with, is_named, means_itself, read, refers_back, suffices
+from lineproof.beliefs.propose.independence import Reading, goes_on_with, is_named, means_itself, opens_with_known, read, refers_back, suffices
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.sentences import Span, sentences
@@ -87,8 +87,11 @@ class Text:
         if before and goes_on_with(text[start:end], before, self.place, self.words):
             return None
         reading = read(text, start, end, self.place, self.words, n == 0 and self._is_led(start))
-        if reading is None or n == 0:
-            return reading
+        if reading is None:
+            return None
+        if n == 0:
+            opens = not self.lead and not self.words.framed and opens_with_known(text[reading.start : end], self.place, self.words)
+            return replace(reading, leaning=reading.leaning or opens)
         said = text[reading.start : end]
         leaning = reading.leaning or refers_back(said, before, self.place, self.words)
         sufficient = not leaning and reading.start == start and suffices(said, self.place, self.words)

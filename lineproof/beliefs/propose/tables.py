@@ -26,7 +26,9 @@ LONGEST_VALUE: Final = 80
 NO_HEADING: Final = re.compile(r"[`\d]|^\(.*\)$|\.$")
 """A cell of the first row that is no heading but holds a value or code."""
 PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)|x", re.IGNORECASE)
-"""A cell that holds nothing yet."""
+"""A cell that holds nothing."""
+PENDING: Final = re.compile(r"\W*(?:tbd|tba|todo|to be (?:determined|decided|defined|announced|assigned))\b.*", re.IGNORECASE)
+"""A cell that is still to be filled, so that its row says nothing to believe yet."""
 BACKSLASH: Final = "\\"
 """Of a heading that names rows and columns at once (``low\\high``), whose cells no heading explains."""
 FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{=][^$|]*\$")
@@ -86,12 +88,17 @@ class Columns:
 
 
 def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place, words: Words, language: Language) -> Iterator[Candidate]:
-    """The candidates of a table, row by row; none where no row of headings stands above it."""
+    """The candidates of a table, row by row; none where no row of headings stands above it.
+
+    Words that announce how many rows there are (``Three paths are known:``) are not true of one.
+    """
     header, *rows = map(Row.of, paragraphs)
     if len(header.cells) < 2 or not all(header.cells[1:]) or any(signal.kind in KINDS for signal in header.paragraph.signals):
         return
     if BACKSLASH in header.cells[0] or any(NO_HEADING.search(cell.strip()) for cell in header.paragraph.text.split("|")[1:]):
         return
+    if lead and words.announcing.search(lead.text):
+        lead = None
     if lead is None and _is_unnamed(header.cells[0], place, words):
         return
     rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW]
@@ -109,7 +116,7 @@ def _is_unnamed(heading: str, place: Place, words: Words) -> bool:
 def _is_filled(row: Row, words: Words) -> bool:
     """Whether it has a key and tells something of it, in the row itself."""
     filled = [cell for cell in row.cells if cell and not PLACEHOLDER.fullmatch(cell)]
-    if FORMULA.search(row.paragraph.text) or words.beyond.search(row.paragraph.text):
+    if FORMULA.search(row.paragraph.text) or words.beyond.search(row.paragraph.text) or any(map(PENDING.fullmatch, row.cells)):
         return False
     return len(filled) >= FEWEST_CELLS and filled[0] == row.cells[0]
 

@@ -173,6 +173,8 @@ class Words:
     supporting: Pattern
     """What makes a statement a rule beside the acts."""
     uncertain: Pattern
+    unfinished: Pattern
+    """Words at the end of a lead that only all items of its list complete (``A unit is:``)."""
     selective: Pattern
     """Words of a lead that choose among the items of its list (``if``, ``any of``)."""
     modal: Pattern
@@ -265,6 +267,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         adrift=_adrift((*pointers.get("prepositions", ()), *pointers.get("comparing", ())), pointers.get("pronouns", ())),
         several=_several(pointers.get("several", ()), pointers.get("listing", ())),
         numbered_sources=_numbered_sources(pointers.get("prepositions", ())),
+        unfinished=re.compile(rf"(?<![\w-])(?:{either(pointers.get('unfinished', ())) or NONE})\s*:?\s*$", re.IGNORECASE),
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
         subordinating=_ending(section("verbs").get("subordinating", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
@@ -416,12 +419,16 @@ def _subordinate(words: Sequence[str]) -> Pattern:
 
 
 def _withdrawing(table: Mapping[str, Any]) -> Pattern:
-    """A pronoun or the number of a sentence, then a verb with a negation a few words behind it (``Satz 1 gilt insoweit nicht``)."""
+    """A pronoun or the number of a sentence, then a verb with a negation a few words behind it (``Satz 1 gilt insoweit nicht``).
+
+    Or an opening that sets the sentence against the one before (``However, ...``).
+    """
     if not table:
         return NEVER
     cited = rf"(?:{either(table['sentences']) or NONE})\s+(?P<first>\d+)(?:\s+(?:{either(table['joining']) or NONE})\s+(?P<last>\d+))?"
     negated = rf"(?:{either(table['verbs'])})\s+(?:[\w-]+\s+){{0,2}}?(?:{either(table['negations'])})"
-    return re.compile(rf"(?:{either(table['subjects'])}|{cited})\s+{negated}(?![\w-])", re.IGNORECASE)
+    opposed = either(table.get("opposing", ())) or NONE
+    return re.compile(rf"(?:(?:{either(table['subjects'])}|{cited})\s+{negated}|{opposed})(?![\w-])", re.IGNORECASE)
 
 
 def _numbered(words: Sequence[str]) -> Pattern:
