@@ -54,6 +54,7 @@ OPENING: Final = 4
 NAME: Final = re.compile(r"(?=\w*[A-Z][\w-]*[A-Z])[A-Z\d]\S*(?:\s[A-Z\d]\S*)*")
 """A proper name: an abbreviation, perhaps with words in capitals or numbers behind it."""
 BRACKET: Final = "["
+CODE: Final = "`"
 ABBREVIATION: Final = re.compile(r"[A-Z]{2,}")
 DESCRIBING: Final = re.compile(r"\s*([^\W_][\w/'’-]*)")
 """A word of a phrase, with the blanks before it."""
@@ -102,14 +103,20 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
 
 
 def _has_verb(sentence: str, words: Words) -> bool:
-    """Whether a verb that is known stands in its main clause, not behind a word that makes it part of a phrase (``A way to use``)."""
-    verbs = (found for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence))
+    """Whether a verb that is known stands in its main clause.
+
+    Not behind a word that makes it part of a phrase (``A way to use``), nor in a clause behind the main one (``The value if it is 0.``).
+    """
+    first = _bare(sentence, 0)
+    behind = None if words.subordinate.match(sentence, first) else words.dependent.search(sentence, first)
+    end = behind.start() if behind else len(sentence)
+    verbs = (found for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence, 0, end))
     return any(words.subordinating.search(sentence[: verb.start()]) is None for verb in verbs)
 
 
 def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
     """Whether it only announces, tells of an example, orders a step of a procedure, or speaks to whoever fills in a form."""
-    if words.letters and _has_unnamed_letter(sentence, words):
+    if words.letters and has_unnamed_letter(sentence, words):
         return True
     if words.announcing.search(sentence) or words.scenario.search(LINK.sub("", sentence)):
         return True
@@ -118,13 +125,19 @@ def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
     return place.procedural and words.orders.match(sentence) is not None
 
 
-def _has_unnamed_letter(sentence: str, words: Words) -> bool:
-    """Whether a single letter stands for something, and no noun right before it says for what (``timer E``)."""
+def has_unnamed_letter(sentence: str, words: Words) -> bool:
+    """Whether a single letter stands for something, and no noun right before it says for what (``timer E``).
+
+    One that is marked as code is a variable, which must be introduced (``each block `N```, but not ``At block `N```).
+    """
     letter = LETTER.search(sentence)
     if letter is None:
         return False
     before = LAST_WORD.search(sentence, 0, letter.start())
-    return before is None or _ends_phrase(before[1], words)
+    if before is None or _ends_phrase(before[1], words):
+        return True
+    introduced = words.introducing.finditer(sentence, 0, letter.start()) if words.introducing else ()
+    return letter.group().startswith(CODE) and not any(found.end() > before.start() for found in introduced)
 
 
 def lacks_noun(sentence: str, place: Place, words: Words) -> bool:
@@ -305,6 +318,11 @@ def _phrase(sentence: str, start: int, words: Words) -> str:
 
 def _ends_phrase(word: str, words: Words) -> bool:
     return word.lower() in words.empty or bool(words.finite.fullmatch(word) or words.modal.fullmatch(word))
+
+
+def is_labelled(text: str, start: int) -> bool:
+    """Whether a paragraph is put behind a name that all of its sentences are about (``COPS: The protocol ...``)."""
+    return LABEL.match(text, start) is not None
 
 
 def goes_on_with(sentence: str, before: str, place: Place, words: Words) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose import prose
 from lineproof.beliefs.propose.heads import head_of
-from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, lacks_noun, leans, points_elsewhere
+from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, has_unnamed_letter, lacks_noun, leans, points_elsewhere
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.sentences import sentences
@@ -63,8 +63,9 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
     said = text[start:end]
     usable = SHORTEST_LEAD <= len(said) <= LONGEST_LEAD and not words.dropped.match(text, start) and not JUNK.search(said)
     pointing = points_elsewhere(said, words, leading=True) or words.section.hang(said, listed=True) or words.sentence_words.search(said)
+    unnamed = words.letters and has_unnamed_letter(said, words)
     led_to = INTRODUCED.search(said) is not None and said.endswith(":")
-    understood = usable and not pointing and not led_to and not leans(said, place, words) and not lacks_noun(said, place, words)
+    understood = usable and not pointing and not unnamed and not led_to and not leans(said, place, words) and not lacks_noun(said, place, words)
     return Part(paragraph, start, end) if understood else None
 
 

@@ -23,6 +23,7 @@ TELLING: Final = 3
 LONGEST_TITLE: Final = 160
 LONGEST_FRAME: Final = 100
 SHORTEST_WORD: Final = 3
+LONG_NUMBER: Final = re.compile(r"(?<!\d)\d{3,}(?!\d)")
 FIRST_CLAUSE: Final = "(1)"
 CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
 
@@ -40,6 +41,8 @@ class Place:
     """Whether it is named as a procedure, so that it holds steps."""
     form: bool = False
     """Whether it is a form to be filled in."""
+    numbers: frozenset[str] = frozenset()
+    """Long numbers in the name of the document, which are names wherever they stand (``8130 transactions`` in EIP-8130)."""
     untitled: bool = False
     """Whether it is a clause behind the first of a section without a title, so that only the first tells what the section is about."""
     headings: tuple[Paragraph, ...] = ()
@@ -128,6 +131,7 @@ class Places:
             self.document.language,
             procedural,
             form,
+            self._numbers,
             _is_untitled(sections, label),
             (context,) if context else (),
         )
@@ -202,6 +206,11 @@ class Places:
         if name.casefold() in self._own_names or title.casefold() in self._own_names:
             return ""
         return _shortened(name.strip(" -"), LONGEST_TITLE)
+
+    @cached_property
+    def _numbers(self) -> frozenset[str]:
+        """The long numbers in the identifier and the title."""
+        return frozenset(LONG_NUMBER.findall(f"{self.document.identifier or ''} {self.document.title}"))
 
     @cached_property
     def _own_stems(self) -> frozenset[str]:

@@ -24,7 +24,7 @@ from lineproof.evidence.names import stem
 FOLDER: Final = Path(__file__).parent / "languages"
 PHRASES: Final[Mapping[str, Sequence[str]]] = {
     "sections": ("procedural", "forms"),
-    "openings": ("joined", "dropped", "expletives", "itself"),
+    "openings": ("joined", "dropped", "expletives", "itself", "elaborating"),
     "pointers": (
         "pronouns",
         "provisions",
@@ -37,6 +37,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "ahead",
         "elsewhere",
         "qualifying",
+        "dependent",
     ),
     "verbs": ("defining", "finite"),
     "relational": ("parties", "unsaid"),
@@ -157,6 +158,10 @@ class Words:
     """Words right before a verb that make it part of a phrase (``to``, ``that``)."""
     subordinate: Pattern
     """Words with which a clause begins that stands before the main one (``If``), and the blanks behind them."""
+    dependent: Pattern
+    """Words with which a clause begins behind the main one."""
+    elaborating: Pattern
+    """How a sentence begins that only says the one before in other words."""
     qualifying: Pattern
     """Words behind a noun that say which one is meant (``the value of``)."""
     withdrawing: Pattern
