@@ -31,8 +31,8 @@ PENDING: Final = re.compile(r"\W*(?:tbd|tba|todo|to be (?:determined|decided|def
 """A cell that is still to be filled, so that its row says nothing to believe yet."""
 BACKSLASH: Final = "\\"
 """Of a heading that names rows and columns at once (``low\\high``), whose cells no heading explains."""
-FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{=][^$|]*\$|[×·⌈⌊]\s*[A-Za-z](?![\w(])")
-"""A formula as TeX writes it, whose signs are no sums of money, or one of letters that stand for nobody knows what."""
+FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{=][^$|]*\$|[×·⌈⌊]\s*[A-Za-z](?![\w(])|\.\.\. *[)}\]]")
+"""A formula as TeX writes it, whose signs are no sums of money, or one of letters that stand for nobody knows what, or code that is cut short."""
 FEWEST_CELLS: Final = 2
 BARE: Final = re.compile(r"\d{1,3}(?:,\d{3})*|\d+")
 
