@@ -45,7 +45,7 @@ MAIN: Final = re.compile(r",\s+(?:then\s+)?(?=[Tt]he\s)")
 """Where the main clause begins behind another."""
 LINK: Final = re.compile(r"<https?://[^>\s]+>")
 """A link to be followed, whose host is no part of an example."""
-LETTER: Final = re.compile(r"(?<![\w'’.\-/(\"“<&+*^\[])`?(?:[B-HJ-Zb-df-hj-z](?![\w'’\-/(\"”.+*^\]])|[B-HJ-Z]\.?$)`?(?=[\s,;)])")
+LETTER: Final = re.compile(r"(?<![\w'’.\-/(\"“<&+*^\[])`?(?:[B-HJ-Zb-df-hj-z](?![\w'’\-/(\"”.+*^\]])|[B-HJ-Z]\.?$)(?:`(?=[\s,;).])|(?=[\s,;)]))")
 """A letter alone that is no article, pronoun, initial, suffix or part of a formula."""
 LAST_WORD: Final = re.compile(r"([^\W\d_]+)[\s`]*$")
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")

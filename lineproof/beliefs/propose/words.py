@@ -147,7 +147,7 @@ class Words:
     several: Pattern
     """What points to several things that follow (``the following steps``, ``are as follows``)."""
     numbered_sources: Pattern
-    """What points to an entry of the list of references by its number alone (``as defined in [7]``)."""
+    """What points to an entry of the list of references by its number alone (``as defined in [7]``, ``[7] defines ...``)."""
     elsewhere: Pattern
     beyond: Pattern
     vague: frozenset[str]
@@ -416,7 +416,7 @@ def _several(words: Sequence[str], listing: Sequence[str]) -> Pattern:
 
 
 def _numbered_sources(prepositions: Sequence[str]) -> Pattern:
-    return re.compile(rf"(?<![\w-])(?:{either(prepositions)}|see)\s+\[\d+\]", re.IGNORECASE) if prepositions else NEVER
+    return re.compile(rf"(?<![\w-])(?:{either(prepositions)}|see)\s+\[\d+\]|^\[\d+\]\s", re.IGNORECASE) if prepositions else NEVER
 
 
 def _subordinate(words: Sequence[str]) -> Pattern:
