@@ -59,7 +59,9 @@ class Assessment:
         found: dict[tuple[str, str | None, str | None], tuple[Part, Signal]] = {}
         spans = [(part, signal.start, signal.end) for part, signal in self.placed if signal.kind == "period"]
         for part, signal in self.placed:
-            if (signal.kind == "count" and signal.value in (NOUGHT, *self.passage.place.numbers)) or is_no_value(part.paragraph.text, signal, self.words):
+            if (signal.kind == "count" and signal.value in (NOUGHT, *self.passage.place.numbers)) or is_no_value(
+                part.paragraph.text, signal, self.words
+            ):
                 continue
             if signal.kind == "duration" and self.words.section.names(part.text, signal.start - part.start):
                 continue

@@ -45,7 +45,9 @@ MAIN: Final = re.compile(r",\s+(?:then\s+)?(?=[Tt]he\s)")
 """Where the main clause begins behind another."""
 LINK: Final = re.compile(r"<https?://[^>\s]+>")
 """A link to be followed, whose host is no part of an example."""
-LETTER: Final = re.compile(r"(?<![\w'’.\-/(\"“<&+*^\[])`?(?:[B-HJ-Zb-df-hj-z](?![\w'’\-/(\"”.+*^\]])|[B-HJ-Z]\.?$)(?:`(?=[\s,;).])|(?=[\s,;)]))")
+LETTER: Final = re.compile(
+    r"(?<![\w'’.\-/(\"“<&+*^\[])`?(?:[B-HJ-Zb-df-hj-z](?![\w'’\-/(\"”.+*^\]])|[B-HJ-Z]\.?$)(?:`(?=[\s,;).])|(?=[\s,;)]))"
+)
 """A letter alone that is no article, pronoun, initial, suffix or part of a formula."""
 LAST_WORD: Final = re.compile(r"([^\W\d_]+)[\s`]*$")
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
@@ -55,6 +57,8 @@ NAME: Final = re.compile(r"(?=\w*[A-Z][\w-]*[A-Z])[A-Z\d]\S*(?:\s[A-Z\d]\S*)*")
 """A proper name: an abbreviation, perhaps with words in capitals or numbers behind it."""
 BRACKET: Final = "["
 CODE: Final = "`"
+LONGEST_PHRASE: Final = 3
+"""Words from an article to the noun that a variable names (``each closed barn `N```)."""
 ABBREVIATION: Final = re.compile(r"[A-Z]{2,}")
 DESCRIBING: Final = re.compile(r"\s*([^\W_][\w/'’-]*)")
 """A word of a phrase, with the blanks before it."""
@@ -137,7 +141,8 @@ def has_unnamed_letter(sentence: str, words: Words) -> bool:
     if before is None or _ends_phrase(before[1], words):
         return True
     introduced = words.introducing.finditer(sentence, 0, letter.start()) if words.introducing else ()
-    return letter.group().startswith(CODE) and not any(found.end() > before.start() for found in introduced)
+    phrases = (sentence[found.start() : letter.start()].split() for found in introduced)
+    return letter.group().startswith(CODE) and not any(len(phrase) <= LONGEST_PHRASE for phrase in phrases)
 
 
 def lacks_noun(sentence: str, place: Place, words: Words) -> bool:

@@ -14,7 +14,17 @@ from typing import Final
 
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.heads import Head
-from lineproof.beliefs.propose.independence import Reading, goes_on_with, is_labelled, is_named, means_itself, opens_with_known, read, refers_back, suffices
+from lineproof.beliefs.propose.independence import (
+    Reading,
+    goes_on_with,
+    is_labelled,
+    is_named,
+    means_itself,
+    opens_with_known,
+    read,
+    refers_back,
+    suffices,
+)
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.sentences import Span, sentences

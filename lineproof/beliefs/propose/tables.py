@@ -32,7 +32,7 @@ PENDING: Final = re.compile(r"\W*(?:tbd|tba|todo|to be (?:determined|decided|def
 BACKSLASH: Final = "\\"
 """Of a heading that names rows and columns at once (``low\\high``), whose cells no heading explains."""
 FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{=][^$|]*\$|[×·⌈⌊]\s*[A-Za-z](?![\w(])|\.\.\. *[)}\]]")
-"""A formula as TeX writes it, whose signs are no sums of money, or one of letters that stand for nobody knows what, or code that is cut short."""
+"""A formula as TeX writes it, whose signs are no sums of money, or of letters without a meaning, or code that is cut short."""
 FEWEST_CELLS: Final = 2
 BARE: Final = re.compile(r"\d{1,3}(?:,\d{3})*|\d+")
 
