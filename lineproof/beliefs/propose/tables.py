@@ -27,6 +27,8 @@ NO_HEADING: Final = re.compile(r"[`\d]|^\(.*\)$|\.$")
 """A cell of the first row that is no heading but holds a value or code."""
 PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)|x", re.IGNORECASE)
 """A cell that holds nothing."""
+LINKED: Final = re.compile(r"\[[^\]\d]*\]\[[^\]]*\]")
+"""A cell that is nothing but a link to what it would say."""
 PENDING: Final = re.compile(r"\W*(?:tbd|tba|todo|to be (?:determined|decided|defined|announced|assigned))\b.*", re.IGNORECASE)
 """A cell that is still to be filled, so that its row says nothing to believe yet."""
 BACKSLASH: Final = "\\"
@@ -115,7 +117,9 @@ def _is_unnamed(heading: str, place: Place, words: Words) -> bool:
 
 def _is_filled(row: Row, words: Words) -> bool:
     """Whether it has a key and tells something of it, in the row itself."""
-    filled = [cell for cell in row.cells if cell and not PLACEHOLDER.fullmatch(cell)]
+    raw = (cell.strip() for cell in row.paragraph.text.split("|"))
+    told = [not LINKED.fullmatch(written) for written in raw]
+    filled = [cell for cell, tells in zip(row.cells, told, strict=True) if tells and cell and not PLACEHOLDER.fullmatch(cell)]
     if FORMULA.search(row.paragraph.text) or words.beyond.search(row.paragraph.text) or any(map(PENDING.fullmatch, row.cells)):
         return False
     return len(filled) >= FEWEST_CELLS and filled[0] == row.cells[0]

@@ -55,6 +55,8 @@ def test_a_rule_whose_exception_leads_to_other_words_is_not_claimed() -> None:
         "The choice between a lock and a bolt is not as straightforward.",
         "A later sale must keep the locks.",
         "[11] says that owners must lock barns.",
+        "Figures 3-4 show that no barn is locked.",
+        "No sale of a barn must result in .",
         "At block `N`, an owner must lock a barn.",
         "Owners must not open a barn after block `N`.",
         "Only if the name, so generated, is new must an owner write it down.",
@@ -108,7 +110,14 @@ def test_an_item_without_a_verb_of_its_own_is_not_claimed() -> None:
 
 
 def test_rows_that_are_not_filled_or_cut_short_are_not_claimed() -> None:
-    rows = ["lock | 5 days", "bolt | TBD", "gate | `TBD` <!-- later -->", "door | { open(...) { shut } }", "roof | 6 × ⌈L/32⌉"]
+    rows = [
+        "lock | 5 days",
+        "bolt | TBD",
+        "gate | `TBD` <!-- later -->",
+        "key | [LIST][key]",
+        "door | { open(...) { shut } }",
+        "roof | 6 × ⌈L/32⌉",
+    ]
     told = said("\n".join(["| Part | Delay |", "|---|---|", *(f"| {row} |" for row in rows)]))
     assert told == ["Part: lock; Delay: 5 days"]
 
