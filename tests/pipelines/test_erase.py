@@ -310,6 +310,25 @@ def test_receipts_are_kept_and_tell_nothing(workspace: Workspace) -> None:
     assert "rider" not in str(stored).replace("beyond", "")
 
 
+def test_a_receipt_does_not_stop_the_erasure_of_what_was_said_at_its_time_or_by_who_erased(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A turn has a time of day and a speaker, and so has a receipt, whose words are of the program."""
+    monkeypatch.setenv("LOGNAME", "annelise-vandermeer")
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    corpus = workspace.corpus("desk")
+    turn = {"speaker": "annelise-vandermeer", "time": now[:19], "text": f"The {OTHER} lamp must be lit every 4 days."}
+    write(corpus.root, {"chats/notes.jsonl": json.dumps(turn) + "\n"})
+    compiled(workspace)
+    quote = "The deductible is $1,000."
+    record(corpus.decisions, [Decision("accept", quote, quote, "annelise-vandermeer", now)])
+    erased(workspace, "forms/rider.md")
+    receipt = erased(workspace, "chats/notes.jsonl")
+    assert (receipt.by, receipt.decisions) == ("annelise-vandermeer", 0)
+    assert places(workspace, "lamp must be lit") == set()
+    assert not pending(corpus)
+
+
 def test_nothing_happens_unless_it_is_agreed_to(workspace: Workspace) -> None:
     seen = []
     before = current(workspace.corpus("desk"))
