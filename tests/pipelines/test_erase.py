@@ -283,6 +283,27 @@ def test_it_stays_away_under_another_name_and_comes_back_once_lifted(workspace: 
     assert differing(current(workspace.corpus("desk")), before) == []
 
 
+@pytest.mark.parametrize("lines", ["L2", "L9", "L11"])
+def test_headings_and_short_texts_stay_away_from_a_renamed_file_and_from_copies(workspace: Workspace, tmp_path: Path, lines: str) -> None:
+    root, word = workspace.corpus("desk").root, "Ozymand"
+    text = ["---", "by: Anna", "---", "", "# Rules", "", "The gate must be closed within 3 days.", "", "## Night", "", "Yes, all.", ""]
+    text[int(lines[1:]) - 1] = {"L2": f"by: {word}", "L9": f"## The {word} procedure", "L11": f"{word}, all."}[lines]
+    write(root, {"forms/gates.md": "\n".join(text), "forms/copy.md": "\n".join(text)})
+    compiled(workspace)
+    assert places(workspace, word)
+    erased(workspace, f"forms/gates.md#{lines}")
+    assert places(workspace, word) == set()
+    (root / "forms/gates.md").rename(root / "forms/moved.md")
+    corpus = compiled(workspace)
+    assert places(workspace, word) == set()
+    clean = make(tmp_path / "clean", root)
+    shutil.copytree(workspace.folder / ".erased", clean.folder / ".erased")
+    assert differing(current(corpus), current(compiled(clean))) == []
+    lift(workspace, corpus, f"forms/gates.md#{lines}")
+    compiled(workspace)
+    assert places(workspace, word)
+
+
 @pytest.mark.parametrize("target", ["person:Anna Meier", "memos/note.md#L5"])
 def test_lines_come_back_once_lifted(workspace: Workspace, tmp_path: Path, target: str) -> None:
     before = tmp_path / "before.duckdb"
