@@ -44,6 +44,10 @@ def test_a_sentence_that_names_all_that_it_speaks_of_is_quoted_alone() -> None:
     assert said(" ".join(sentences)) == sentences
 
 
+def test_a_sentence_in_which_the_document_speaks_of_itself_needs_nothing_before_it() -> None:
+    assert "This policy replaces the Roof Policy 2024." in said("Version 3.2, for all. This policy replaces the Roof Policy 2024.")
+
+
 def test_a_sentence_on_which_the_provision_does_not_lean_is_no_part_of_its_slot() -> None:
     provision = "A report must reach us within 20 days."
     assert slots(f"A roof over forty years old is inspected. {provision}")[-1] == slots(provision)[-1]
