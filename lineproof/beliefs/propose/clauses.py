@@ -1,0 +1,123 @@
+"""Clauses: what other sentences of a section say of the things that a statement takes for known, or takes back.
+
+introduced  sentences before a statement that name what it takes for known: a noun behind a definite article, or a clause that it
+            cites (``Maßnahmen nach Absatz 1``)
+excepted    sentences behind it, in any clause of the section, that take it back
+
+A statement that needs what cannot be quoted is left out. Only languages whose laws cite clauses by number have them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from lineproof.beliefs.model import Document, Paragraph
+from lineproof.beliefs.propose.independence import EARLY, JUNK, has_stem, points_elsewhere
+from lineproof.beliefs.propose.passages import Part, Passage
+from lineproof.beliefs.propose.places import WORD
+from lineproof.beliefs.propose.sections import Position, Section, section_of, stems_of, text_of
+from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.names import stem
+
+LONGEST: Final = 1200
+"""Characters of a statement with all that is quoted for it."""
+TEXT: Final = frozenset({"paragraph", "list_item"})
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """The clauses of one document, by the sections in which they stand."""
+
+    document: Document
+    words: Words
+    _sections: dict[str | None, Section] = field(default_factory=dict)
+
+    def completed(self, passage: Passage) -> Passage | None:
+        """A passage with the sentences that it needs beside its own; None where these cannot be quoted."""
+        if not self.words.clauses:
+            return passage
+        section = self._section(passage.opening.paragraph)
+        own = [position for part in (*passage.context, *passage.focus) if (position := section.position_of(part))]
+        needed = _needed(passage, section, own) if own else ()
+        if needed is None:
+            return None
+        excepted = _excepted(passage, section, own)
+        if not needed and not excepted:
+            return passage
+        before = [part for position in needed if position < own[0] for part in section.until(position)]
+        behind = [section.until(position) for position in needed if position > own[-1]]
+        behind += [section.sentence(position) for position in excepted]
+        completed = replace(
+            passage,
+            introduced=tuple(before),
+            following=(*passage.following, *(part for sentence in behind for part in sentence)),
+            clause=_number(section, own[0], (*needed, *excepted)),
+        )
+        return completed if _is_quotable(completed, self.words) else None
+
+    def _section(self, paragraph: Paragraph) -> Section:
+        key = paragraph.section_id
+        if key not in self._sections:
+            self._sections[key] = section_of(self._paragraphs[key], self.words, self.document.language)
+        return self._sections[key]
+
+    @cached_property
+    def _paragraphs(self) -> dict[str | None, list[Paragraph]]:
+        """The running text of each section."""
+        found: dict[str | None, list[Paragraph]] = defaultdict(list)
+        for paragraph in self.document.paragraphs:
+            if paragraph.kind in TEXT:
+                found[paragraph.section_id].append(paragraph)
+        return found
+
+
+def _needed(passage: Passage, section: Section, own: Sequence[Position]) -> tuple[Position, ...] | None:
+    """The sentences up to which other clauses are to be quoted before or behind a passage; None where one cannot be."""
+    said = text_of((*passage.context, *passage.focus))
+    needed: dict[int, int] = {}
+    for cited in section.cited(said):
+        if cited is None:
+            return None
+        needed[cited[0]] = max(cited[1], needed.get(cited[0], 0))
+    for start, noun in _taken_for_known(said, passage, section):
+        known = any(position <= (position[0], needed.get(position[0], -1)) and has_stem(stems, noun) for position, stems in section.stems)
+        introducing = next((position for position, stems in section.stems if position < own[0] and has_stem(stems, noun)), None)
+        if known or introducing is None or introducing[0] == own[0][0]:
+            continue
+        length = len(said) + sum(map(len, (part.text for part in section.until(introducing))))
+        if length <= LONGEST and not needed:
+            needed[introducing[0]] = introducing[1]
+        elif start < EARLY:
+            return None
+    return tuple(sorted(position for position in needed.items() if position[0] != own[0][0]))
+
+
+def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[tuple[int, str]]:
+    """The stems of the nouns behind definite articles that neither the words before them nor the place name, and where they stand."""
+    for found in section.words.definite_nouns.finditer(said):
+        noun = stem(found["noun"].lower(), section.language)
+        named = has_stem(passage.place.stems, noun) or has_stem(stems_of(said[: found.start()], section.language), noun)
+        if not named and found["noun"].lower() not in section.words.known:
+            yield found.start(), noun
+
+
+def _excepted(passage: Passage, section: Section, own: Sequence[Position]) -> list[Position]:
+    """The sentences that take back one of the passage's own, and are not quoted with it."""
+    quoted = {*own, *(position for part in passage.following if (position := section.position_of(part)))}
+    taking = (position for position, taken in section.withdrawals if position > own[-1] and not taken.isdisjoint(own))
+    return [position for position in taking if position not in quoted]
+
+
+def _number(section: Section, own: Position, others: Sequence[Position]) -> str:
+    """The number of a passage's own clause, where something is quoted of another one."""
+    number = section.numbers[own[0]]
+    return f"({number})" if number and any(clause != own[0] for clause, _ in others) else ""
+
+
+def _is_quotable(passage: Passage, words: Words) -> bool:
+    """Whether what was added to a passage can be quoted, and all of it is still one statement."""
+    texts = [part.text for part in (*passage.introduced, *passage.following)]
+    length = sum(map(len, (*texts, *(part.text for part in (*passage.context, *passage.focus)))))
+    return length <= LONGEST and not any(JUNK.search(text) or points_elsewhere(text, words) for text in texts)

@@ -1,0 +1,121 @@
+"""Sections: the numbered clauses of one section of a law with their sentences, and what these take back of each other.
+
+clause      the paragraphs behind a number in parentheses (``(2)``), or all before the first one
+sentence    one of a clause, with the list that it leads to; it is cited by its number (``Absatz 2 Satz 1``)
+position    of a sentence: the place of its clause in the section, and its own in the clause
+taken back  a sentence that a later one withdraws or narrows (``Absatz 1 gilt nicht für``, ``Satz 1 ist nicht anzuwenden``)
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from lineproof.beliefs.model import Paragraph
+from lineproof.beliefs.propose.blocks import ENDED, is_item
+from lineproof.beliefs.propose.heads import head_of
+from lineproof.beliefs.propose.passages import Part
+from lineproof.beliefs.propose.places import CLAUSE, WORD
+from lineproof.beliefs.propose.sentences import sentences
+from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.names import stem
+
+Sentence = tuple[Part, ...]
+Position = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Section:
+    """The sentences of each clause of a section, and the numbers of these; that of what stands before the first is empty."""
+
+    numbers: tuple[str, ...]
+    clauses: tuple[tuple[Sentence, ...], ...]
+    words: Words
+    language: str
+
+    @cached_property
+    def sentences(self) -> tuple[tuple[Position, Sentence], ...]:
+        """All sentences with their positions, in order."""
+        return tuple(((n, m), sentence) for n, clause in enumerate(self.clauses) for m, sentence in enumerate(clause))
+
+    @cached_property
+    def stems(self) -> tuple[tuple[Position, frozenset[str]], ...]:
+        """The stems of the words of each sentence, in order."""
+        return tuple((position, stems_of(text_of(sentence), self.language)) for position, sentence in self.sentences)
+
+    @cached_property
+    def withdrawals(self) -> tuple[tuple[Position, frozenset[Position]], ...]:
+        """The sentences that take others back, and which."""
+        found = ((position, frozenset(self._taken_back(*position, text_of(sentence)))) for position, sentence in self.sentences)
+        return tuple((position, taken) for position, taken in found if taken)
+
+    def position_of(self, part: Part) -> Position | None:
+        """Of the sentence in which a part begins; None where it stands in none."""
+        held = self._held.get(part.paragraph.paragraph_id, ())
+        return next((position for known, position in held if part.start < known.end), None)
+
+    def until(self, position: Position) -> Sentence:
+        """A clause from its number to the end of one of its sentences."""
+        clause, last = position
+        return tuple(part for n in range(last + 1) for part in self.sentence((clause, n)))
+
+    def sentence(self, position: Position) -> Sentence:
+        """A sentence, behind the number of its clause where it is the first one."""
+        clause, n = position
+        first, *further = self.clauses[clause][n]
+        return (replace(first, start=0) if n == 0 else first, *further)
+
+    def cited(self, text: str) -> Iterator[Position | None]:
+        """For each clause that a text cites the sentence up to which it is meant; None where the section does not have it."""
+        for number, sentence in self.words.section.cited(text):
+            clause = self.numbers.index(number) if number in self.numbers else -1
+            count = len(self.clauses[clause]) if clause >= 0 else 0
+            yield (clause, (sentence or count) - 1) if 0 < (sentence or count) <= count else None
+
+    @cached_property
+    def _held(self) -> dict[str, list[tuple[Part, Position]]]:
+        """The sentences of each paragraph, by its id."""
+        held: dict[str, list[tuple[Part, Position]]] = defaultdict(list)
+        for position, sentence in self.sentences:
+            for part in sentence:
+                held[part.paragraph.paragraph_id].append((part, position))
+        return held
+
+    def _taken_back(self, clause: int, n: int, text: str) -> Iterator[Position]:
+        """The sentences that one takes back by its words: of a clause that it names, of its own by their numbers, or the one before."""
+        if cited := self.words.section.withdraws(text):
+            for number, sentence in cited:
+                of = self.numbers.index(number) if number in self.numbers else clause
+                yield from ((of, m) for m in range(len(self.clauses[of])) if of != clause and sentence in (0, m + 1))
+        elif found := self.words.withdrawing.match(text):
+            first = int(found["first"] or n)
+            yield from ((clause, m - 1) for m in range(first, int(found["last"] or first) + 1))
+        elif n > 0 and self.words.dispensing.search(text):
+            yield from ((clause, int(m) - 1) for m in self.words.sentence_words.findall(text) or (n,))
+
+
+def section_of(paragraphs: Sequence[Paragraph], words: Words, language: str) -> Section:
+    """The section that paragraphs of running text and items of lists make up."""
+    numbers: list[str] = [""]
+    clauses: list[list[list[Part]]] = [[]]
+    for paragraph in paragraphs:
+        head = head_of(paragraph)
+        if CLAUSE.fullmatch(head.marker):
+            numbers.append(head.marker.strip("()"))
+            clauses.append([])
+        current = clauses[-1]
+        if current and (is_item(paragraph) or not ENDED.search(current[-1][-1].text) or paragraph.text[:1].islower()):
+            current[-1].append(Part(paragraph, 0, len(paragraph.text)))
+        else:
+            current += [[Part(paragraph, *span)] for span in sentences(paragraph.text, words, words.empty, head.end)]
+    return Section(tuple(numbers), tuple(tuple(map(tuple, clause)) for clause in clauses), words, language)
+
+
+def text_of(sentence: Sequence[Part]) -> str:
+    """The words of all parts."""
+    return " ".join(part.text for part in sentence)
+
+
+def stems_of(text: str, language: str) -> frozenset[str]:
+    """The stems of the words of a text."""
+    return frozenset(stem(word, language) for word in WORD.findall(text.lower()))
