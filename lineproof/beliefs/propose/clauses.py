@@ -81,26 +81,22 @@ def _needed(passage: Passage, section: Section, own: Sequence[Position]) -> tupl
         if cited is None:
             return None
         needed[cited[0]] = max(cited[1], needed.get(cited[0], 0))
-    for start, noun in _taken_for_known(said, passage, section):
-        known = any(position <= (position[0], needed.get(position[0], -1)) and has_stem(stems, noun) for position, stems in section.stems)
-        introducing = next((position for position, stems in section.stems if position < own[0] and has_stem(stems, noun)), None)
-        if known or introducing is None or introducing[0] == own[0][0]:
-            continue
-        length = len(said) + sum(map(len, (part.text for part in section.until(introducing))))
-        if length <= LONGEST and not needed:
-            needed[introducing[0]] = introducing[1]
-        elif start < EARLY:
-            return None
+    if not needed:
+        for noun in _taken_for_known(said, passage, section):
+            introducing = next((position for position, stems in section.stems if position < own[0] and has_stem(stems, noun)), None)
+            if introducing and introducing[0] != own[0][0]:
+                needed[introducing[0]] = introducing[1]
+                break
     return tuple(sorted(position for position in needed.items() if position[0] != own[0][0]))
 
 
-def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[tuple[int, str]]:
-    """The stems of the nouns behind definite articles that neither the words before them nor the place name, and where they stand."""
-    for found in section.words.definite_nouns.finditer(said):
+def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[str]:
+    """The stems of the first nouns behind definite articles that neither the words before them nor the place name."""
+    for found in section.words.definite_nouns.finditer(said, 0, EARLY):
         noun = stem(found["noun"].lower(), section.language)
         named = has_stem(passage.place.stems, noun) or has_stem(stems_of(said[: found.start()], section.language), noun)
         if not named and found["noun"].lower() not in section.words.known:
-            yield found.start(), noun
+            yield noun
 
 
 def _excepted(passage: Passage, section: Section, own: Sequence[Position]) -> list[Position]:
