@@ -41,7 +41,7 @@ class Clauses:
         section = self._section(passage.opening.paragraph)
         own = [position for part in (*passage.context, *passage.focus) if (position := section.position_of(part))]
         needed = _needed(passage, section, own) if own else ()
-        if needed is None:
+        if needed is None or (own and own[0][0] in section.broken):
             return None
         excepted = _excepted(passage, section, own)
         if not needed and not excepted:

@@ -3,7 +3,8 @@
 clause      the paragraphs behind a number in parentheses (``(2)``), or all before the first one
 sentence    one of a clause, with the list that it leads to; it is cited by its number (``Absatz 2 Satz 1``)
 position    of a sentence: the place of its clause in the section, and its own in the clause
-taken back  a sentence that a later one withdraws or narrows (``Absatz 1 gilt nicht für``, ``Satz 1 ist nicht anzuwenden``)
+taken back  a sentence that a later one withdraws or narrows (``Absatz 1 gilt nicht für``), or affirms where that denies
+broken      of a clause with a list that goes on behind whole sentences, so that none of its parts is complete
 """
 
 from collections import defaultdict
@@ -32,6 +33,8 @@ class Section:
     clauses: tuple[tuple[Sentence, ...], ...]
     words: Words
     language: str
+    broken: frozenset[int] = frozenset()
+    """The places of the broken clauses."""
 
     @cached_property
     def sentences(self) -> tuple[tuple[Position, Sentence], ...]:
@@ -92,23 +95,34 @@ class Section:
             yield from ((clause, m - 1) for m in range(first, int(found["last"] or first) + 1))
         elif n > 0 and self.words.dispensing.search(text):
             yield from ((clause, int(m) - 1) for m in self.words.sentence_words.findall(text) or (n,))
+        elif n > 0 and self._affirms(text, text_of(self.clauses[clause][n - 1])):
+            yield clause, n - 1
+
+    def _affirms(self, text: str, before: str) -> bool:
+        """Whether a sentence affirms what the one before it denies (``ist nicht verpflichtet``, ``ist verpflichtet, wenn``)."""
+        denied = {found["predicate"] for found in self.words.denied.finditer(before)}
+        return any(predicate in text for predicate in denied - {found["predicate"] for found in self.words.denied.finditer(text)})
 
 
 def section_of(paragraphs: Sequence[Paragraph], words: Words, language: str) -> Section:
     """The section that paragraphs of running text and items of lists make up."""
     numbers: list[str] = [""]
     clauses: list[list[list[Part]]] = [[]]
+    broken: set[int] = set()
     for paragraph in paragraphs:
         head = head_of(paragraph)
         if CLAUSE.fullmatch(head.marker):
             numbers.append(head.marker.strip("()"))
             clauses.append([])
         current = clauses[-1]
-        if current and (is_item(paragraph) or not ENDED.search(current[-1][-1].text) or paragraph.text[:1].islower()):
+        ended = not current or ENDED.search(current[-1][-1].text) is not None
+        if current and (is_item(paragraph) or not ended or paragraph.text[:1].islower()):
+            if ended and is_item(paragraph) and not is_item(current[-1][-1].paragraph):
+                broken.add(len(clauses) - 1)
             current[-1].append(Part(paragraph, 0, len(paragraph.text)))
         else:
             current += [[Part(paragraph, *span)] for span in sentences(paragraph.text, words, words.empty, head.end)]
-    return Section(tuple(numbers), tuple(tuple(map(tuple, clause)) for clause in clauses), words, language)
+    return Section(tuple(numbers), tuple(tuple(map(tuple, clause)) for clause in clauses), words, language, frozenset(broken))
 
 
 def text_of(sentence: Sequence[Part]) -> str:

@@ -12,6 +12,9 @@ from lineproof.beliefs.propose.words import Words
 STOP: Final = re.compile(r"[.!?]+[\"'”“’»)\]*_]*(?=\s+[\"'“„‘«(\[`*_<§$]*[\wÀ-ɏ])")
 NEXT: Final = re.compile(r"\s+[\"'“„‘«(\[`*_<]*(?P<word>[\w§$À-ɏ][\w'’-]*)")
 LAST: Final = re.compile(r"[^\s(\[\"“„'‘/–—]*$")
+ESCAPE: Final = "\\"
+"""Before a dot that is not to make a list of its line (``31\\. Dezember``)."""
+ROMAN: Final = re.compile(r"[IVX]+")
 SHORT_NUMBER: Final = 2
 _BLANKS: Final = re.compile(r"\s*")
 INITIAL: Final = re.compile(r"[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]")
@@ -39,8 +42,10 @@ def _ends(text: str, start: int, stop: int, following: str, words: Words, stop_w
     if text[stop] != ".":
         return True
     found = LAST.search(text, max(start, stop - 60), stop)
-    word = found.group() if found else ""
+    word = found.group().rstrip(ESCAPE) if found else ""
     if not word or word.lower() in words.abbreviations or INITIAL.fullmatch(word):
+        return False
+    if words.ordinals and following[0].isdigit() and ROMAN.fullmatch(word):
         return False
     if word.isdigit() and words.ordinals:
         return len(word) > SHORT_NUMBER or following.lower() in stop_words

@@ -165,6 +165,8 @@ class Words:
     """How a sentence begins that takes back or narrows one before it; ``first`` and ``last`` are the numbers by which it cites that."""
     dispensing: Pattern
     """Words of a sentence that says that the one before it, or one that it cites, need not be followed."""
+    denied: Pattern
+    """A negation with the ``predicate`` that it denies, which a later sentence may affirm for some (``nicht zur Leistung verpflichtet``)."""
     definite_nouns: Pattern
     """A ``noun`` behind a definite article, perhaps with adjectives between, that no words behind it explain."""
     known: frozenset[str]
@@ -278,6 +280,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         subordinate=_subordinate(pointers.get("subordinate", ())),
         withdrawing=_withdrawing(section("withdrawals")),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
+        denied=_denied(section("withdrawals")),
         definite_nouns=_definite_nouns(section("clauses"), section("relational").get("completing", ())),
         section=provisions(section("provisions"), section("withdrawals")),
         selective=phrases((*kinds.get("selective", ()), *kinds.get("condition", ()))),
@@ -440,6 +443,12 @@ def _withdrawing(table: Mapping[str, Any]) -> Pattern:
     cited = rf"(?:{either(table['sentences']) or NONE})\s+(?P<first>\d+)(?:\s+(?:{either(table['joining']) or NONE})\s+(?P<last>\d+))?"
     negated = rf"(?:{either(table['verbs'])})\s+(?:[\w-]+\s+){{0,2}}?(?:{either(table['negations'])})"
     return re.compile(rf"(?:{either(table['subjects'])}|{cited})\s+{negated}(?![\w-])", re.IGNORECASE)
+
+
+def _denied(table: Mapping[str, Any]) -> Pattern:
+    predicates = either(table.get("denied", ()))
+    negation = either(table.get("negations", ()))
+    return re.compile(rf"(?<![\w-])(?:{negation})\s+(?P<predicate>(?:[\w-]+\s+){{0,3}}?(?:{predicates}))(?![\w-])") if predicates else NEVER
 
 
 def _numbered(words: Sequence[str]) -> Pattern:
