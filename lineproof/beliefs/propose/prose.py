@@ -72,7 +72,7 @@ class Text:
         if found is None:
             return range(0)
         if not found["first"]:
-            return range(n - 1, n)
+            return range(0 if found["all"] else n - 1, n)
         return range(int(found["first"]) - 1, int(found["last"] or found["first"]))
 
     def _cited(self, n: int, start: int, end: int) -> int | None:

@@ -15,6 +15,7 @@ from functools import cached_property
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.blocks import ENDED, is_item
 from lineproof.beliefs.propose.heads import head_of
+from lineproof.beliefs.propose.independence import EARLY
 from lineproof.beliefs.propose.passages import Part
 from lineproof.beliefs.propose.places import CLAUSE, WORD
 from lineproof.beliefs.propose.sentences import sentences
@@ -85,18 +86,29 @@ class Section:
         return held
 
     def _taken_back(self, clause: int, n: int, text: str) -> Iterator[Position]:
-        """The sentences that one takes back by its words: of a clause that it names, of its own by their numbers, or the one before."""
+        """The sentences that one takes back by its words: of clauses that it names, of its own by their numbers, or the one before."""
         if cited := self.words.section.withdraws(text):
-            for number, sentence in cited:
-                of = self.numbers.index(number) if number in self.numbers else clause
-                yield from ((of, m) for m in range(len(self.clauses[of])) if of != clause and sentence in (0, m + 1))
+            yield from (position for number, sentence in cited for position in self._named(clause, number, sentence))
         elif found := self.words.withdrawing.match(text):
-            first = int(found["first"] or n)
-            yield from ((clause, m - 1) for m in range(first, int(found["last"] or first) + 1))
-        elif n > 0 and self.words.dispensing.search(text):
-            yield from ((clause, int(m) - 1) for m in self.words.sentence_words.findall(text) or (n,))
-        elif n > 0 and self._affirms(text, text_of(self.clauses[clause][n - 1])):
+            first = int(found["first"] or (1 if found["all"] else n))
+            yield from ((clause, m - 1) for m in range(first, int(found["last"] or found["first"] or n) + 1))
+        elif self.words.dispensing.search(text):
+            numbers = self.words.sentence_words.findall(text) if n > 0 else ()
+            yield from ((clause, int(m) - 1) for m in numbers or ((n,) if n > 0 else ()))
+            yield from self._of_the_same(clause, text) if n == 0 else ()
+        elif n > 0 and (self.words.limiting.search(text, 0, EARLY) or self._affirms(text, text_of(self.clauses[clause][n - 1]))):
             yield clause, n - 1
+
+    def _named(self, clause: int, number: str, sentence: int) -> Iterator[Position]:
+        """The sentences of another clause by its number: one, or all for 0."""
+        of = self.numbers.index(number) if number in self.numbers else clause
+        yield from ((of, m) for m in range(len(self.clauses[of])) if of != clause and sentence in (0, m + 1))
+
+    def _of_the_same(self, clause: int, text: str) -> Iterator[Position]:
+        """The sentences of the clause before that name the thing which one begins with (``Der Einwilligung bedarf es nicht``)."""
+        if found := self.words.definite_nouns.match(text):
+            noun = stem(found["noun"].lower(), self.language)
+            yield from (position for position, stems in self.stems if position[0] == clause - 1 and noun in stems)
 
     def _affirms(self, text: str, before: str) -> bool:
         """Whether a sentence affirms what the one before it denies (``ist nicht verpflichtet``, ``ist verpflichtet, wenn``)."""

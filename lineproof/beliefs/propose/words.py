@@ -42,7 +42,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
     "relational": ("parties", "unsaid"),
     "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
     "measures": ("often", "journals"),
-    "withdrawals": ("dispensing",),
+    "withdrawals": ("dispensing", "limiting"),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
@@ -162,9 +162,12 @@ class Words:
     qualifying: Pattern
     """Words behind a noun that say which one is meant (``the value of``)."""
     withdrawing: Pattern
-    """How a sentence begins that takes back or narrows one before it; ``first`` and ``last`` are the numbers by which it cites that."""
+    """How a sentence begins that takes back or narrows one before it; ``first`` and ``last`` are the numbers by which it cites that,
+    ``all`` are words by which it means every one before it."""
     dispensing: Pattern
     """Words of a sentence that says that the one before it, or one that it cites, need not be followed."""
+    limiting: Pattern
+    """Words at the beginning of a sentence that sets limits to the one before it (``jedoch``)."""
     denied: Pattern
     """A negation with the ``predicate`` that it denies, which a later sentence may affirm for some (``nicht zur Leistung verpflichtet``)."""
     definite_nouns: Pattern
@@ -442,7 +445,8 @@ def _withdrawing(table: Mapping[str, Any]) -> Pattern:
         return NEVER
     cited = rf"(?:{either(table['sentences']) or NONE})\s+(?P<first>\d+)(?:\s+(?:{either(table['joining']) or NONE})\s+(?P<last>\d+))?"
     negated = rf"(?:{either(table['verbs'])})\s+(?:[\w-]+\s+){{0,2}}?(?:{either(table['negations'])})"
-    return re.compile(rf"(?:{either(table['subjects'])}|{cited})\s+{negated}(?![\w-])", re.IGNORECASE)
+    every = rf"(?P<all>{either(table.get('wholly', ())) or NONE})"
+    return re.compile(rf"(?:{either(table['subjects'])}|{every}|{cited})\s+{negated}(?![\w-])", re.IGNORECASE)
 
 
 def _denied(table: Mapping[str, Any]) -> Pattern:
