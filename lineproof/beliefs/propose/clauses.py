@@ -80,14 +80,15 @@ def _needed(passage: Passage, section: Section, own: Sequence[Position]) -> tupl
     for cited in section.cited(said):
         if cited is None:
             return None
-        needed[cited[0]] = max(cited[1], needed.get(cited[0], 0))
+        if cited[0] != own[0][0]:
+            needed[cited[0]] = max(cited[1], needed.get(cited[0], 0))
     if not needed:
         for noun in _taken_for_known(said, passage, section):
             introducing = next((position for position, stems in section.stems if position < own[0] and has_stem(stems, noun)), None)
-            if introducing and introducing[0] != own[0][0]:
+            if introducing:
                 needed[introducing[0]] = introducing[1]
                 break
-    return tuple(sorted(position for position in needed.items() if position[0] != own[0][0]))
+    return tuple(sorted(position for position in needed.items() if position not in own))
 
 
 def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[str]:

@@ -154,7 +154,7 @@ class Places:
 
     def _named_before(self, section: Paragraph) -> Paragraph | None:
         """The heading before one that has a pronoun, which names what that means (``When Coverage Is Offered``, ``When It Is Not``)."""
-        if not self.words.pronouns.search(section.title or section.text):
+        if self.words.framed or not self.words.pronouns.search(section.title or section.text):
             return None
         return self._headings_before.get(section.paragraph_id)
 

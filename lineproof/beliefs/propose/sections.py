@@ -15,7 +15,6 @@ from functools import cached_property
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.blocks import ENDED, is_item
 from lineproof.beliefs.propose.heads import head_of
-from lineproof.beliefs.propose.independence import EARLY
 from lineproof.beliefs.propose.passages import Part
 from lineproof.beliefs.propose.places import CLAUSE, WORD
 from lineproof.beliefs.propose.sentences import sentences
@@ -96,7 +95,7 @@ class Section:
             numbers = self.words.sentence_words.findall(text) if n > 0 else ()
             yield from ((clause, int(m) - 1) for m in numbers or ((n,) if n > 0 else ()))
             yield from self._of_the_same(clause, text) if n == 0 else ()
-        elif n > 0 and (self.words.limiting.search(text, 0, EARLY) or self._affirms(text, text_of(self.clauses[clause][n - 1]))):
+        elif n > 0 and (self.words.limiting.search(text) or self._affirms(text, text_of(self.clauses[clause][n - 1]))):
             yield clause, n - 1
 
     def _named(self, clause: int, number: str, sentence: int) -> Iterator[Position]:

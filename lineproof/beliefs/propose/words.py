@@ -167,7 +167,7 @@ class Words:
     dispensing: Pattern
     """Words of a sentence that says that the one before it, or one that it cites, need not be followed."""
     limiting: Pattern
-    """Words at the beginning of a sentence that sets limits to the one before it (``jedoch``)."""
+    """Words of a sentence that sets limits to the one before it (``jedoch``)."""
     denied: Pattern
     """A negation with the ``predicate`` that it denies, which a later sentence may affirm for some (``nicht zur Leistung verpflichtet``)."""
     definite_nouns: Pattern
