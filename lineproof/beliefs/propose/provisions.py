@@ -37,6 +37,8 @@ class Provisions:
     """The ``numbers`` of paragraphs in an own reference, and the ``sentence`` of them that is meant."""
     withdrawing: Pattern
     """How a sentence begins that says of ``cited`` paragraphs that they do not apply."""
+    derogating: Pattern
+    """How one begins that says something else for some (``Abweichend von Absatz 1``)."""
 
     def cited(self, text: str) -> Iterator[tuple[str, int]]:
         """The paragraphs of its section that a text cites, but for asides, each with the sentence that is meant, or 0."""
@@ -47,7 +49,7 @@ class Provisions:
 
     def withdraws(self, text: str) -> list[tuple[str, int]]:
         """The paragraphs that a sentence takes back at its beginning, each with the sentence that is meant, or 0."""
-        found = self.withdrawing.match(text)
+        found = self.withdrawing.match(text) or self.derogating.match(text)
         return list(self._clauses(found["cited"])) if found else []
 
     def _clauses(self, reference: str) -> Iterator[tuple[str, int]]:
@@ -80,13 +82,13 @@ class Provisions:
 def provisions(table: Mapping[str, Any], withdrawals: Mapping[str, Any]) -> Provisions:
     """The patterns of a language from the section of its file and that of withdrawals; without one nothing hangs."""
     if not table:
-        return Provisions(NEVER, NEVER, NEVER, NEVER, NEVER, frozenset(), NEVER, NEVER, NEVER)
+        return Provisions(NEVER, NEVER, NEVER, NEVER, NEVER, frozenset(), NEVER, NEVER, NEVER, NEVER)
     paragraphs, numbers, parts, sections = table["paragraphs"], table["numbers"], table["parts"], table["sections"]
     units = either((*paragraphs, *numbers, *parts))
     further = rf"(?:(?:\s*,)?\s*(?:(?:{units})(?!\w)|(?:{either(table['joining'])})(?!\w)|{NUMBER}|[a-z]{{1,2}}(?!\w)))*"
     of_text = rf"{WHOLE}(?:{units})\s+{NUMBER}{further}\s+(?:{either(table['of'])})\s+(?:{either(table['texts'])})"
     of_section = rf"(?:{either(sections)})\s*{NUMBER}{further}"
-    paragraph = rf"{WHOLE}(?:{either(paragraphs)})\s+{NUMBER}"
+    cited = rf"(?:(?:{either(table['articles'])})\s+)?(?P<cited>{WHOLE}(?:{either(paragraphs)})\s+{NUMBER}{further})"
     numbered = rf"(?P<numbers>{NUMBER}(?:\s*(?:,|{either(table['joining'])})\s*{NUMBER})*)"
     negated = rf"(?:{either(withdrawals['verbs'])})\s+(?:[\w-]+\s+){{0,2}}?(?:{either(withdrawals['negations'])})(?![\w-])"
     governed = rf"\s+(?:{either(table['governing'])})\s+(?:(?:{either(table['articles'])})\s+)?$"
@@ -101,7 +103,8 @@ def provisions(table: Mapping[str, Any], withdrawals: Mapping[str, Any]) -> Prov
         clause=re.compile(
             rf"{WHOLE}(?:{either(paragraphs)})\s+{numbered}(?:\s+(?:{either(withdrawals['sentences'])})\s+(?P<sentence>\d+))?", re.IGNORECASE
         ),
-        withdrawing=re.compile(rf"(?:(?:{either(table['articles'])})\s+)?(?P<cited>{paragraph}{further})\s+{negated}", re.IGNORECASE),
+        withdrawing=re.compile(rf"{cited}\s+{negated}", re.IGNORECASE),
+        derogating=re.compile(rf"(?:{either(withdrawals['derogating'])})\s+{cited}", re.IGNORECASE),
     )
 
 
