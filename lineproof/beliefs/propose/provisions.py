@@ -42,6 +42,8 @@ class Provisions:
 
     def cited(self, text: str) -> Iterator[tuple[str, int]]:
         """The paragraphs of its section that a text cites, but for asides, each with the sentence that is meant, or 0."""
+        if self.clause.search(text) is None:
+            return
         text = self.foreign.sub("§", text)
         for reference in self.own.finditer(text):
             if not self.aside.search(text[: reference.start()]):

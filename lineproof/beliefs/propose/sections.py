@@ -7,19 +7,24 @@ taken back  a sentence that a later one withdraws or narrows (``Absatz 1 gilt ni
 broken      of a clause with a list that goes on behind whole sentences, so that none of its parts is complete
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.blocks import ENDED, is_item
+from lineproof.beliefs.propose.claims import without_conditions
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.passages import Part
 from lineproof.beliefs.propose.places import CLAUSE, WORD
 from lineproof.beliefs.propose.sentences import sentences
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
+
+CAPITALISED: Final = re.compile(r"(?<![\w-])[A-ZÄÖÜ][\w-]+")
 
 Sentence = tuple[Part, ...]
 Position = tuple[int, int]
@@ -42,20 +47,27 @@ class Section:
         return tuple(((n, m), sentence) for n, clause in enumerate(self.clauses) for m, sentence in enumerate(clause))
 
     @cached_property
+    def texts(self) -> tuple[tuple[Position, str], ...]:
+        """The words of each sentence, in order."""
+        return tuple((position, text_of(sentence)) for position, sentence in self.sentences)
+
+    @cached_property
     def stems(self) -> tuple[tuple[Position, frozenset[str]], ...]:
         """The stems of the words of each sentence, in order."""
-        return tuple((position, stems_of(text_of(sentence), self.language)) for position, sentence in self.sentences)
+        return tuple((position, stems_of(text, self.language)) for position, text in self.texts)
 
     @cached_property
     def withdrawals(self) -> tuple[tuple[Position, frozenset[Position]], ...]:
         """The sentences that take others back, and which."""
-        found = ((position, frozenset(self._taken_back(*position, text_of(sentence)))) for position, sentence in self.sentences)
+        found = ((position, frozenset(self._taken_back(*position, text))) for position, text in self.texts[1:])
         return tuple((position, taken) for position, taken in found if taken)
 
     def position_of(self, part: Part) -> Position | None:
         """Of the sentence in which a part begins; None where it stands in none."""
-        held = self._held.get(part.paragraph.paragraph_id, ())
-        return next((position for known, position in held if part.start < known.end), None)
+        for end, position in self._ends.get(part.paragraph.paragraph_id, ()):
+            if part.start < end:
+                return position
+        return None
 
     def until(self, position: Position) -> Sentence:
         """A clause from its number to the end of one of its sentences."""
@@ -76,13 +88,13 @@ class Section:
             yield (clause, (sentence or count) - 1) if 0 < (sentence or count) <= count else None
 
     @cached_property
-    def _held(self) -> dict[str, list[tuple[Part, Position]]]:
-        """The sentences of each paragraph, by its id."""
-        held: dict[str, list[tuple[Part, Position]]] = defaultdict(list)
+    def _ends(self) -> dict[str, list[tuple[int, Position]]]:
+        """Where the sentences of each paragraph end in it, by its id."""
+        ends: dict[str, list[tuple[int, Position]]] = defaultdict(list)
         for position, sentence in self.sentences:
             for part in sentence:
-                held[part.paragraph.paragraph_id].append((part, position))
-        return held
+                ends[part.paragraph.paragraph_id].append((part.end, position))
+        return ends
 
     def _taken_back(self, clause: int, n: int, text: str) -> Iterator[Position]:
         """The sentences that one takes back by its words: of clauses that it names, of its own by their numbers, or the one before."""
@@ -95,8 +107,21 @@ class Section:
             numbers = self.words.sentence_words.findall(text) if n > 0 else ()
             yield from ((clause, int(m) - 1) for m in numbers or ((n,) if n > 0 else ()))
             yield from self._of_the_same(clause, text) if n == 0 else ()
-        elif n > 0 and (self.words.limiting.search(text) or self._affirms(text, text_of(self.clauses[clause][n - 1]))):
+        elif n > 0 and self._limits(text, text_of(self.clauses[clause][n - 1])):
             yield clause, n - 1
+
+    def _limits(self, text: str, before: str) -> bool:
+        """Whether a sentence sets limits to the one before it: by its words, by affirming what that denies, or by denying it for some."""
+        if self.words.limiting.search(text) or self._affirms(text, before):
+            return True
+        if not self.words.negation.search(without_conditions(text, self.words)):
+            return False
+        return self.words.demonstratives.match(text) is not None or not self._nouns(text).isdisjoint(self._nouns(before))
+
+    def _nouns(self, text: str) -> frozenset[str]:
+        """The stems of the words that are written with a capital, but for those that name nothing."""
+        words = (word.lower() for word in CAPITALISED.findall(text))
+        return frozenset(stem(word, self.language) for word in words if word not in self.words.empty)
 
     def _named(self, clause: int, number: str, sentence: int) -> Iterator[Position]:
         """The sentences of another clause by its number: one, or all for 0."""
