@@ -114,7 +114,7 @@ class Section:
         """Whether a sentence sets limits to the one before it: by its words, by affirming what that denies, or by denying it for some."""
         if self.words.limiting.search(text) or self._affirms(text, before):
             return True
-        if not self.words.negation.search(without_conditions(text, self.words)):
+        if self.words.extending.search(text) or not self.words.negation.search(without_conditions(text, self.words)):
             return False
         return self.words.demonstratives.match(text) is not None or not self._nouns(text).isdisjoint(self._nouns(before))
 

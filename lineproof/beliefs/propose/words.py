@@ -42,7 +42,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
     "relational": ("parties", "unsaid"),
     "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
     "measures": ("often", "journals"),
-    "withdrawals": ("dispensing", "limiting"),
+    "withdrawals": ("dispensing", "limiting", "extending"),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
@@ -168,6 +168,8 @@ class Words:
     """Words of a sentence that says that the one before it, or one that it cites, need not be followed."""
     limiting: Pattern
     """Words of a sentence that sets limits to the one before it (``jedoch``)."""
+    extending: Pattern
+    """Words of one that adds to the one before it, whatever it denies (``gilt auch``)."""
     denied: Pattern
     """A negation with the ``predicate`` that it denies, which a later sentence may affirm for some (``nicht zur Leistung verpflichtet``)."""
     definite_nouns: Pattern
