@@ -16,7 +16,6 @@ from typing import Final
 from lineproof.beliefs.model import Document, Paragraph
 from lineproof.beliefs.propose.independence import EARLY, JUNK, has_stem, points_elsewhere
 from lineproof.beliefs.propose.passages import Part, Passage
-from lineproof.beliefs.propose.places import WORD
 from lineproof.beliefs.propose.sections import Position, Section, section_of, stems_of, text_of
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
@@ -107,10 +106,12 @@ def _excepted(passage: Passage, section: Section, own: Sequence[Position]) -> li
     return [position for position in taking if position not in quoted]
 
 
-def _number(section: Section, own: Position, others: Sequence[Position]) -> str:
+def _number(section: Section, own: Position, others: Sequence[Position]) -> tuple[Part, ...]:
     """The number of a passage's own clause, where something is quoted of another one."""
     number = section.numbers[own[0]]
-    return f"({number})" if number and any(clause != own[0] for clause, _ in others) else ""
+    if not number or all(clause == own[0] for clause, _ in others):
+        return ()
+    return (Part(section.clauses[own[0]][0][0].paragraph, 0, len(f"({number})")),)
 
 
 def _is_quotable(passage: Passage, words: Words) -> bool:

@@ -103,7 +103,8 @@ def provisions(table: Mapping[str, Any], withdrawals: Mapping[str, Any]) -> Prov
         articles=frozenset(table["articles"]),
         ranging=re.compile(rf"(?P<first>\d+)\s+(?:{either(table['ranging'])})\s+(?P<last>\d+)"),
         clause=re.compile(
-            rf"{WHOLE}(?:{either(paragraphs)})\s+{numbered}(?:\s+(?:{either(withdrawals['sentences'])})\s+(?P<sentence>\d+))?", re.IGNORECASE
+            rf"{WHOLE}(?:{either(paragraphs)})\s+{numbered}(?:\s+(?:{either(withdrawals['sentences'])})\s+(?P<sentence>\d+))?",
+            re.IGNORECASE,
         ),
         withdrawing=re.compile(rf"{cited}\s+{negated}", re.IGNORECASE),
         derogating=re.compile(rf"(?:{either(withdrawals['derogating'])})\s+{cited}", re.IGNORECASE),

@@ -171,7 +171,7 @@ class Words:
     extending: Pattern
     """Words of one that adds to the one before it, whatever it denies (``gilt auch``)."""
     denied: Pattern
-    """A negation with the ``predicate`` that it denies, which a later sentence may affirm for some (``nicht zur Leistung verpflichtet``)."""
+    """A negation with the ``predicate`` that it denies, which a later sentence may affirm (``nicht zur Leistung verpflichtet``)."""
     definite_nouns: Pattern
     """A ``noun`` behind a definite article, perhaps with adjectives between, that no words behind it explain."""
     known: frozenset[str]
