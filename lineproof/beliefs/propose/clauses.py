@@ -81,10 +81,10 @@ def _needed(passage: Passage, section: Section, own: Sequence[Position]) -> tupl
             return None
         if cited[0] != own[0][0]:
             needed[cited[0]] = max(cited[1], needed.get(cited[0], 0))
-    if not needed:
+    if not needed and own[0] > section.first:
         for noun in _taken_for_known(said, passage, section):
-            introducing = next((position for position, stems in section.stems if position < own[0] and has_stem(stems, noun)), None)
-            if introducing:
+            introducing = next(section.naming(noun), own[0])
+            if introducing < own[0]:
                 needed[introducing[0]] = introducing[1]
                 break
     return tuple(sorted(position for position in needed.items() if position not in own))
@@ -94,13 +94,16 @@ def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[
     """The stems of the first nouns behind definite articles that neither the words before them nor the place name."""
     for found in section.words.definite_nouns.finditer(said, 0, EARLY):
         noun = stem(found["noun"].lower(), section.language)
-        named = has_stem(passage.place.stems, noun) or has_stem(stems_of(said[: found.start()], section.language), noun)
-        if not named and found["noun"].lower() not in section.words.known:
+        if found["noun"].lower() in section.words.known or has_stem(passage.place.stems, noun):
+            continue
+        if not has_stem(stems_of(said[: found.start()], section.language), noun):
             yield noun
 
 
 def _excepted(passage: Passage, section: Section, own: Sequence[Position]) -> list[Position]:
     """The sentences that take back one of the passage's own, and are not quoted with it."""
+    if not own or own[-1] == section.last:
+        return []
     quoted = {*own, *(position for part in passage.following if (position := section.position_of(part)))}
     taking = (position for position, taken in section.withdrawals if position > own[-1] and not taken.isdisjoint(own))
     return [position for position in taking if position not in quoted]

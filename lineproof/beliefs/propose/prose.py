@@ -17,7 +17,7 @@ from lineproof.beliefs.propose.heads import Head
 from lineproof.beliefs.propose.independence import Reading, goes_on_with, is_named, means_itself, read, refers_back, suffices
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.sentences import Span, sentences
+from lineproof.beliefs.propose.sentences import Span, spans_of
 from lineproof.beliefs.propose.words import Words
 
 LONGEST_CHAIN: Final = 3
@@ -44,14 +44,14 @@ class Text:
     numbered: bool = False
 
     @cached_property
-    def spans(self) -> list[Span]:
+    def spans(self) -> Sequence[Span]:
         """Its sentences, but for one that introduces what follows."""
         return self.all_spans[:-1] if self.leads else self.all_spans
 
     @cached_property
-    def all_spans(self) -> list[Span]:
+    def all_spans(self) -> Sequence[Span]:
         """The same with the one that introduces what follows."""
-        return list(sentences(self.paragraph.text, self.words, self.words.empty, self.head.end))
+        return spans_of(self.paragraph.text, self.words, self.head.end)
 
     @cached_property
     def readings(self) -> list[Reading | None]:

@@ -61,8 +61,11 @@ class Provisions:
 
     def hang(self, text: str, listed: bool = False) -> bool:
         """Whether a text hangs on another part of its section; ``listed`` tells that it is quoted with the numbers of its list."""
+        pattern = self.listed if listed else self.own
+        if pattern.search(text) is None:
+            return False
         text = self.foreign.sub("§", text)
-        found = (self.listed if listed else self.own).finditer(text)
+        found = pattern.finditer(text)
         return any(not self._is_explained(text[: reference.start()]) for reference in found)
 
     def names(self, text: str, place: int) -> bool:

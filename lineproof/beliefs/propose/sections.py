@@ -10,7 +10,7 @@ broken      of a clause with a list that goes on behind whole sentences, so that
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -18,9 +18,10 @@ from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.blocks import ENDED, is_item
 from lineproof.beliefs.propose.claims import without_conditions
 from lineproof.beliefs.propose.heads import head_of
+from lineproof.beliefs.propose.independence import has_stem
 from lineproof.beliefs.propose.passages import Part
 from lineproof.beliefs.propose.places import CLAUSE, WORD
-from lineproof.beliefs.propose.sentences import sentences
+from lineproof.beliefs.propose.sentences import spans_of
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
 
@@ -40,21 +41,35 @@ class Section:
     language: str
     broken: frozenset[int] = frozenset()
     """The places of the broken clauses."""
+    _stems: dict[Position, frozenset[str]] = field(default_factory=dict)
 
     @cached_property
     def sentences(self) -> tuple[tuple[Position, Sentence], ...]:
         """All sentences with their positions, in order."""
         return tuple(((n, m), sentence) for n, clause in enumerate(self.clauses) for m, sentence in enumerate(clause))
 
+    @property
+    def first(self) -> Position:
+        """The position of the first sentence."""
+        return self.sentences[0][0]
+
+    @property
+    def last(self) -> Position:
+        """That of the last one."""
+        return self.sentences[-1][0]
+
     @cached_property
     def texts(self) -> tuple[tuple[Position, str], ...]:
         """The words of each sentence, in order."""
         return tuple((position, text_of(sentence)) for position, sentence in self.sentences)
 
-    @cached_property
-    def stems(self) -> tuple[tuple[Position, frozenset[str]], ...]:
-        """The stems of the words of each sentence, in order."""
-        return tuple((position, stems_of(text, self.language)) for position, text in self.texts)
+    def naming(self, noun: str) -> Iterator[Position]:
+        """The positions of the sentences that have a noun by its stem, alone or at the end of a longer one, in order."""
+        for position, text in self.texts:
+            if position not in self._stems:
+                self._stems[position] = stems_of(text, self.language)
+            if has_stem(self._stems[position], noun):
+                yield position
 
     @cached_property
     def withdrawals(self) -> tuple[tuple[Position, frozenset[Position]], ...]:
@@ -132,7 +147,7 @@ class Section:
         """The sentences of the clause before that name the thing which one begins with (``Der Einwilligung bedarf es nicht``)."""
         if found := self.words.definite_nouns.match(text):
             noun = stem(found["noun"].lower(), self.language)
-            yield from (position for position, stems in self.stems if position[0] == clause - 1 and noun in stems)
+            yield from (position for position in self.naming(noun) if position[0] == clause - 1)
 
     def _affirms(self, text: str, before: str) -> bool:
         """Whether a sentence affirms what the one before it denies (``ist nicht verpflichtet``, ``ist verpflichtet, wenn``)."""
@@ -157,7 +172,7 @@ def section_of(paragraphs: Sequence[Paragraph], words: Words, language: str) -> 
                 broken.add(len(clauses) - 1)
             current[-1].append(Part(paragraph, 0, len(paragraph.text)))
         else:
-            current += [[Part(paragraph, *span)] for span in sentences(paragraph.text, words, words.empty, head.end)]
+            current += [[Part(paragraph, *span)] for span in spans_of(paragraph.text, words, head.end)]
     return Section(tuple(numbers), tuple(tuple(map(tuple, clause)) for clause in clauses), words, language, frozenset(broken))
 
 

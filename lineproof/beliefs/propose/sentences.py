@@ -5,6 +5,7 @@ stop     a full stop, question mark or exclamation mark, with the brackets and q
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from lineproof.beliefs.propose.words import Words
@@ -31,6 +32,12 @@ def sentences(text: str, words: Words, stop_words: frozenset[str], start: int = 
             start = _BLANKS.match(text, stop.end()).end()  # type: ignore[union-attr]
     if start < len(text):
         yield start, len(text)
+
+
+@lru_cache(maxsize=512)
+def spans_of(text: str, words: Words, start: int = 0) -> tuple[Span, ...]:
+    """The same for one who asks again: a paragraph is read by itself, and with the others of its section."""
+    return tuple(sentences(text, words, words.empty, start))
 
 
 def _ends(text: str, start: int, stop: int, following: str, words: Words, stop_words: frozenset[str]) -> bool:
