@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final
 
 from lineproof.beliefs.model import Document, Paragraph
-from lineproof.beliefs.propose.independence import EARLY, JUNK, has_stem, points_elsewhere
+from lineproof.beliefs.propose.independence import JUNK, has_stem, points_elsewhere
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.sections import Position, Section, section_of, stems_of, text_of
 from lineproof.beliefs.propose.words import Words
@@ -22,6 +22,8 @@ from lineproof.evidence.names import stem
 
 LONGEST: Final = 1200
 """Characters of a statement with all that is quoted for it."""
+BEGINNING: Final = 100
+"""Characters within which a statement names what it is about, and of what it speaks."""
 TEXT: Final = frozenset({"paragraph", "list_item"})
 
 
@@ -92,7 +94,7 @@ def _needed(passage: Passage, section: Section, own: Sequence[Position]) -> tupl
 
 def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[str]:
     """The stems of the first nouns behind definite articles that neither the words before them nor the place name."""
-    for found in section.words.definite_nouns.finditer(said, 0, EARLY):
+    for found in section.words.definite_nouns.finditer(said, 0, BEGINNING):
         noun = stem(found["noun"].lower(), section.language)
         if found["noun"].lower() in section.words.known or has_stem(passage.place.stems, noun):
             continue
@@ -101,12 +103,16 @@ def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[
 
 
 def _excepted(passage: Passage, section: Section, own: Sequence[Position]) -> list[Position]:
-    """The sentences that take back one of the passage's own, and are not quoted with it."""
+    """The sentences that take back one of the passage's own, or of these themselves, and are not quoted with it."""
     if not own or own[-1] == section.last:
         return []
     quoted = {*own, *(position for part in passage.following if (position := section.position_of(part)))}
-    taking = (position for position, taken in section.withdrawals if position > own[-1] and not taken.isdisjoint(own))
-    return [position for position in taking if position not in quoted]
+    held, found = {*quoted}, []
+    for position, taken in section.withdrawals:
+        if position > own[-1] and not taken.isdisjoint(held):
+            held.add(position)
+            found.append(position)
+    return [position for position in found if position not in quoted]
 
 
 def _number(section: Section, own: Position, others: Sequence[Position]) -> tuple[Part, ...]:

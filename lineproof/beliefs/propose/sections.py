@@ -131,7 +131,8 @@ class Section:
             return True
         if self.words.extending.search(text) or not self.words.negation.search(without_conditions(text, self.words)):
             return False
-        return self.words.demonstratives.match(text) is not None or not self._nouns(text).isdisjoint(self._nouns(before))
+        pointing = self.words.demonstratives.match(text) or self.words.own.match(text)
+        return pointing is not None or not self._nouns(text).isdisjoint(self._nouns(before))
 
     def _nouns(self, text: str) -> frozenset[str]:
         """The stems of the words that are written with a capital, but for those that name nothing."""

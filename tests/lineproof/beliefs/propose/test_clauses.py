@@ -104,6 +104,7 @@ def test_a_dispensation_in_the_next_clause_is_quoted() -> None:
         "Diese Verpflichtung besteht nicht, wenn die Hütte leer steht.",
         "Dies setzt voraus, dass die Hütte bewohnt ist.",
         "Diese Vorschriften gelten nicht für Boten.",
+        "Diese Regelung steht einer Abrede nicht entgegen.",
         "Abweichend von Satz 1 melden Boten den Schaden sofort.",
     ],
 )
@@ -115,6 +116,11 @@ def test_the_next_sentence_is_quoted_where_it_sets_limits(limiting: str) -> None
 @pytest.mark.parametrize("further", ["Dies gilt auch für Boten, die nicht wohnen.", "Der Rat führt darüber ein Buch."])
 def test_the_next_sentence_is_not_quoted_where_it_only_adds(further: str) -> None:
     assert said(f"{RULE} {further}", holding="20 Tagen")[0] == RULE.removeprefix("(1) ")
+
+
+def test_what_takes_back_an_exception_is_quoted_too() -> None:
+    exception, further = "(2) Absatz 1 gilt nicht für leere Hütten.", "Dies gilt nicht, wenn die Hütte brennt."
+    assert said(RULE, f"{exception} {further}", holding="20 Tagen") == [f"{RULE} {exception} {further}"]
 
 
 def test_what_affirms_a_denial_is_quoted() -> None:
