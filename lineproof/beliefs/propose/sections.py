@@ -129,7 +129,8 @@ class Section:
         """Whether a sentence sets limits to the one before it: by its words, by affirming what that denies, or by denying it for some."""
         if self.words.limiting.search(text) or self._affirms(text, before):
             return True
-        if self.words.extending.search(text) or not self.words.negation.search(without_conditions(text, self.words)):
+        negation = self.words.negation
+        if not negation.search(text) or self.words.extending.search(text) or not negation.search(without_conditions(text, self.words)):
             return False
         pointing = self.words.demonstratives.match(text) or self.words.own.match(text)
         return pointing is not None or not self._nouns(text).isdisjoint(self._nouns(before))
