@@ -57,6 +57,7 @@ class Places:
     words: Words
     _sections: dict[str | None, tuple[tuple[Paragraph, ...], bool]] = field(default_factory=dict)
     _places: dict[tuple[str | None, str, str], Place] = field(default_factory=dict)
+    _frames: dict[str, str] = field(default_factory=dict)
 
     def of(self, paragraph: Paragraph, head: Head) -> Place:
         """The place of a paragraph, by the headings above it and by its own label, title or cited number."""
@@ -140,9 +141,12 @@ class Places:
         """The nearest heading above a numbered section that says something, where its own says little or the language wants it."""
         if not sections or not sections[-1].label or not (self.words.framed or len(self._telling_words(sections[-1])) < TELLING):
             return ""
-        above = (section for section in reversed(self.document.sections(sections[-1])) if self._is_informative(section))
-        above = (section for section in above if not self._stems(section.text) <= self._own_stems)
-        return next((_shortened(name) for section in above if (name := self._section_name(section))), "")
+        key = sections[-1].paragraph_id
+        if key not in self._frames:
+            above = (section for section in reversed(self.document.sections(sections[-1])) if self._is_informative(section))
+            above = (section for section in above if not self._stems(section.text) <= self._own_stems)
+            self._frames[key] = next((_shortened(name) for section in above if (name := self._section_name(section))), "")
+        return self._frames[key]
 
     def _telling_words(self, section: Paragraph) -> list[str]:
         """The words of a heading that name something."""
@@ -158,7 +162,7 @@ class Places:
 
     def _named_before(self, section: Paragraph) -> Paragraph | None:
         """The heading before one that has a pronoun, which names what that means (``When Coverage Is Offered``, ``When It Is Not``)."""
-        if not self.words.pronouns.search(section.title or section.text):
+        if self.words.framed or not self.words.pronouns.search(section.title or section.text):
             return None
         return self._headings_before.get(section.paragraph_id)
 

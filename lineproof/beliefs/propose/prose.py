@@ -27,7 +27,7 @@ from lineproof.beliefs.propose.independence import (
 )
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.sentences import Span, sentences
+from lineproof.beliefs.propose.sentences import Span, spans_of
 from lineproof.beliefs.propose.words import Words
 
 LONGEST_CHAIN: Final = 3
@@ -54,14 +54,14 @@ class Text:
     numbered: bool = False
 
     @cached_property
-    def spans(self) -> list[Span]:
+    def spans(self) -> Sequence[Span]:
         """Its sentences, but for one that introduces what follows."""
         return self.all_spans[:-1] if self.leads else self.all_spans
 
     @cached_property
-    def all_spans(self) -> list[Span]:
+    def all_spans(self) -> Sequence[Span]:
         """The same with the one that introduces what follows."""
-        return list(sentences(self.paragraph.text, self.words, self.words.empty, self.head.end))
+        return spans_of(self.paragraph.text, self.words, self.head.end)
 
     @cached_property
     def readings(self) -> list[Reading | None]:
@@ -85,7 +85,7 @@ class Text:
         if found is None:
             return range(0)
         if not found["first"]:
-            return range(self._said_before(n), n)
+            return range(0 if found["all"] else self._said_before(n), n)
         return range(int(found["first"]) - 1, int(found["last"] or found["first"]))
 
     def _said_before(self, n: int) -> int:

@@ -43,6 +43,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
     "relational": ("parties", "unsaid"),
     "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
     "measures": ("often", "journals"),
+    "withdrawals": ("dispensing", "limiting", "extending"),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
@@ -50,6 +51,7 @@ SETS: Final[Mapping[str, Sequence[str]]] = {
     "sections": ("silent", "columns", "generic"),
     "pointers": ("plural_pronouns", "masculine_pronouns", "neuter_pronouns", "own_if_named", "summing", "vague", "one_of_many"),
     "relational": ("parts",),
+    "clauses": ("known",),
 }
 """The same as sets of words."""
 
@@ -165,7 +167,20 @@ class Words:
     qualifying: Pattern
     """Words behind a noun that say which one is meant (``the value of``)."""
     withdrawing: Pattern
-    """How a sentence begins that takes back or narrows one before it; ``first`` and ``last`` are the numbers by which it cites that."""
+    """How a sentence begins that takes back or narrows one before it; ``first`` and ``last`` are the numbers by which it cites that,
+    ``all`` are words by which it means every one before it."""
+    dispensing: Pattern
+    """Words of a sentence that says that the one before it, or one that it cites, need not be followed."""
+    limiting: Pattern
+    """Words of a sentence that sets limits to the one before it (``jedoch``)."""
+    extending: Pattern
+    """Words of one that adds to the one before it, whatever it denies (``gilt auch``)."""
+    denied: Pattern
+    """A negation with the ``predicate`` that it denies, which a later sentence may affirm (``nicht zur Leistung verpflichtet``)."""
+    definite_nouns: Pattern
+    """A ``noun`` behind a definite article, perhaps with adjectives between, that no words behind it explain."""
+    known: frozenset[str]
+    """Nouns that no other clause of a section needs to introduce."""
     sentence_words: Pattern
     """References to a sentence of the same paragraph by its number (``Satz 2``)."""
     section: Provisions
@@ -278,7 +293,9 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         subordinate=_subordinate(pointers.get("subordinate", ())),
         withdrawing=_withdrawing(section("withdrawals")),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
-        section=provisions(section("provisions")),
+        denied=_denied(section("withdrawals")),
+        definite_nouns=_definite_nouns(section("clauses"), section("relational").get("completing", ())),
+        section=provisions(section("provisions"), section("withdrawals")),
         selective=phrases((*kinds.get("selective", ()), *kinds.get("condition", ()))),
         modal=phrases(word for word in (*acts.obligation, *acts.permission, *kinds.get("supporting", ())) if word.isalpha()),
         opens_from=phrases(section("validity").get("from", ())),
@@ -353,6 +370,15 @@ def _relational(table: Mapping[str, Any]) -> Pattern:
     noun = rf"(?P<noun>(?:{either(nouns)}){table.get('endings', '')})(?![\w-])"
     further = rf"(?!\s+(?:{completing})(?!\w)|,\s+(?:{completing})(?!\w)|\s+§|\s+\()"
     return re.compile(rf"(?<![\w-])(?:{article})\s+(?:[^\W\d_]+\s+)?{noun}{further}", re.IGNORECASE)
+
+
+def _definite_nouns(table: Mapping[str, Any], completing: Sequence[str]) -> Pattern:
+    if not table:
+        return NEVER
+    explained = rf"(?!\s+(?:{either(completing)})(?!\w)|,\s+(?:[a-zäöü]+\s+)?(?:{either(table['completing'])})(?!\w)|\s+§|\s+\()"
+    return re.compile(
+        rf"(?<![\w-])(?i:{either(table['articles'])})\s+(?:[a-zäöüß][\w-]*\s+){{0,2}}(?P<noun>[A-ZÄÖÜ][\w-]+)(?![\w-]){explained}"
+    )
 
 
 def _subject(conjunctions: Sequence[str], nominative: Sequence[str]) -> Pattern:
@@ -432,8 +458,15 @@ def _withdrawing(table: Mapping[str, Any]) -> Pattern:
         return NEVER
     cited = rf"(?:{either(table['sentences']) or NONE})\s+(?P<first>\d+)(?:\s+(?:{either(table['joining']) or NONE})\s+(?P<last>\d+))?"
     negated = rf"(?:{either(table['verbs'])})\s+(?:[\w-]+\s+){{0,2}}?(?:{either(table['negations'])})"
+    every = rf"(?P<all>{either(table.get('wholly', ())) or NONE})"
     opposed = either(table.get("opposing", ())) or NONE
-    return re.compile(rf"(?:(?:{either(table['subjects'])}|{cited})\s+{negated}|{opposed})(?![\w-])", re.IGNORECASE)
+    return re.compile(rf"(?:(?:{either(table['subjects'])}|{every}|{cited})\s+{negated}|{opposed})(?![\w-])", re.IGNORECASE)
+
+
+def _denied(table: Mapping[str, Any]) -> Pattern:
+    predicates = either(table.get("denied", ()))
+    negation = either(table.get("negations", ()))
+    return re.compile(rf"(?<![\w-])(?:{negation})\s+(?P<predicate>(?:[\w-]+\s+){{0,3}}?(?:{predicates}))(?![\w-])") if predicates else NEVER
 
 
 def _numbered(words: Sequence[str]) -> Pattern:
