@@ -197,7 +197,7 @@ class Places:
         return sections[-3:] if not any(map(self._is_informative, sections[-2:])) else sections[-2:]
 
     def _is_silent(self, section: Paragraph) -> bool:
-        return self._says_nothing(section.title or section.text)
+        return self._says_nothing(section.title or section.text) or self._says_nothing(section.text)
 
     def _says_nothing(self, heading: str) -> bool:
         """Whether what stands under a heading is not to be believed."""
