@@ -6,7 +6,8 @@ Each sample of 300 was read once, and a fifth of it twice; `extractor.py --seed 
 were mended, seed 11 after that, seed 53 (150 claims, one reader) before those were mended that are noted there. The readers of seed 31 were
 told to be strict: a definite noun, a cross-reference that carries a condition, or a bare number counts against a claim. So were those of
 seed 41, which was read after the faults of seed 31 were mended. Seed 97 was read by three readers, two for a half each, after a sentence
-began to be quoted with those before it.
+began to be quoted with those before it; seed 101 by three others, a third each, after that was left to sentences that need it, and
+exceptions and clauses of the same section came to be quoted too.
 """
 
 import json

@@ -13,6 +13,7 @@ from typing import Final
 from lineproof.beliefs.propose.patterns import Pattern
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.words import Words
+from lineproof.evidence import language as languages
 from lineproof.evidence.names import stem
 
 LONGEST: Final = 800
@@ -52,6 +53,7 @@ LETTER: Final = re.compile(
 """A letter alone that is no article, pronoun, initial, suffix or part of a formula."""
 LAST_WORD: Final = re.compile(r"([^\W\d_]+)[\s`]*$")
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
+COMMA: Final = ","
 OPENING: Final = 4
 """The most words before the verb of a sentence that names its subject."""
 NAME: Final = re.compile(r"(?=\w*[A-Z][\w-]*[A-Z])[A-Z\d]\S*(?:\s[A-Z\d]\S*)*")
@@ -110,11 +112,13 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
 def _has_verb(sentence: str, words: Words) -> bool:
     """Whether a verb that is known stands in its main clause.
 
-    Not behind a word that makes it part of a phrase (``A way to use``), nor in a clause behind the main one (``The value if it is 0.``).
+    Not behind a word that makes it part of a phrase (``A way to use``), nor in a clause behind the main one (``The value if it is 0.``);
+    a clause between commas interrupts it (``In a fire, if a hut burns, it is closed.``).
     """
     first = _bare(sentence, 0)
     behind = None if words.subordinate.match(sentence, first) else words.dependent.search(sentence, first)
-    end = behind.start() if behind else len(sentence)
+    interrupts = behind and sentence[: behind.start()].rstrip().endswith(COMMA) and COMMA in sentence[behind.end() :]
+    end = behind.start() if behind and not interrupts else len(sentence)
     verbs = (found for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence, 0, end))
     return any(words.subordinating.search(sentence[: verb.start()]) is None for verb in verbs)
 
@@ -289,7 +293,13 @@ def opens_with_known(sentence: str, place: Place, words: Words) -> bool:
     if found is None or words.ahead.match(sentence, found.start()) or words.parties.match(sentence, found.start()):
         return False
     bare = len(_phrase(sentence, found.start("noun"), words).split()) == 1
-    return bare and not any(map(str.isdigit, sentence)) and not _is_explained(found, sentence, place, words)
+    return bare and not _has_number(sentence, place) and not _is_explained(found, sentence, place, words)
+
+
+def _has_number(sentence: str, place: Place) -> bool:
+    """Whether a number stands in it, in figures or in words."""
+    numbers = languages.load(place.language).numbers.words
+    return any(map(str.isdigit, sentence)) or any(word.lower() in numbers for word in WORD.findall(sentence))
 
 
 def suffices(sentence: str, place: Place, words: Words) -> bool:

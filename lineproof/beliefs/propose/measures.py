@@ -28,6 +28,7 @@ DAYS: Final = 31
 LONGEST_CITATION: Final = 300
 """Characters between the parenthesis that opens a citation and a date in it."""
 RATED: Final = re.compile(r"(?<![\w.,$€£-])(?P<number>\d[\d.,]*)(?P<rate>\s+[^\W\d_]+\s+)(?P<unit>[^\W\d_]+)")
+WORD: Final = re.compile(r"\S")
 OPEN, CLOSE, EQUALS = "(", ")", "="
 
 
@@ -45,14 +46,21 @@ def measures(text: str, start: int, end: int, known: Sequence[Signal], words: Wo
 
 
 def is_no_value(text: str, signal: Signal, words: Words) -> bool:
-    """Whether a signal fixes nothing: money in a formula (``n=512$``), a denominator, or the date of an act or journal that is cited."""
+    """Whether a signal fixes nothing: money in a formula (``n=512$``), a denominator, the date of what is cited (act, journal, version)."""
     before = text[max(0, signal.start - LONGEST_CITATION) : signal.start]
     if signal.kind == "date":
         opened = before.rpartition(OPEN)[2]
-        return bool(words.acts.search(before) or (words.journals.match(opened) and CLOSE not in opened))
+        cited = words.acts.search(before) or (words.journals.match(opened) and CLOSE not in opened)
+        return bool(cited or words.versions.match(text, _behind(text, signal.end)))
     if signal.kind == "money" and before.rstrip().endswith(EQUALS):
         return True
     return signal.kind in ("money", "count") and words.rates.search(before) is not None
+
+
+def _behind(text: str, end: int) -> int:
+    """Where the next word begins."""
+    following = WORD.search(text, end)
+    return following.start() if following else len(text)
 
 
 _TAKEN: Final = frozenset({"money", "duration", "percentage", "date", "count", "period", "identifier", "version", "url"})

@@ -31,11 +31,15 @@ LINKED: Final = re.compile(r"\[[^\]\d]*\]\[[^\]]*\]")
 """A cell that is nothing but a link to what it would say."""
 PENDING: Final = re.compile(r"\W*(?:tbd|tba|todo|to be (?:determined|decided|defined|announced|assigned))\b.*", re.IGNORECASE)
 """A cell that is still to be filled, so that its row says nothing to believe yet."""
+FOOTNOTED: Final = re.compile(r"\w\\?[*†‡]\s*$")
+"""A heading with a mark that leads to a note below the table, which may limit all that its column says."""
 BACKSLASH: Final = "\\"
 """Of a heading that names rows and columns at once (``low\\high``), whose cells no heading explains."""
 FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{=][^$|]*\$|[×·⌈⌊]\s*[A-Za-z](?![\w(])|\.\.\. *[)}\]]")
 """A formula as TeX writes it, whose signs are no sums of money, or of letters without a meaning, or code that is cut short."""
 FEWEST_CELLS: Final = 2
+SAYING: Final = re.compile(r"[\w+\-✓✔✗✘]")
+"""What a cell must hold to be said: not only a picture of a link."""
 BARE: Final = re.compile(r"\d{1,3}(?:,\d{3})*|\d+")
 
 
@@ -97,12 +101,13 @@ def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place,
     header, *rows = map(Row.of, paragraphs)
     if len(header.cells) < 2 or not all(header.cells[1:]) or any(signal.kind in KINDS for signal in header.paragraph.signals):
         return
-    if BACKSLASH in header.cells[0] or any(NO_HEADING.search(cell.strip()) for cell in header.paragraph.text.split("|")[1:]):
+    written = header.paragraph.text.split("|")
+    if BACKSLASH in header.cells[0] or any(NO_HEADING.search(cell.strip()) for cell in written[1:]) or any(map(FOOTNOTED.search, written)):
+        return
+    if lead is None and _is_unnamed(header.cells[0], place, words):
         return
     if lead and words.announcing.search(lead.text):
         lead = None
-    if lead is None and _is_unnamed(header.cells[0], place, words):
-        return
     rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW]
     rows = [row for row in rows if _is_filled(row, words) and not _is_bare(row, header, language)]
     columns = Columns(header, lead, place, _key_width(rows), words, language)
@@ -181,7 +186,7 @@ def _candidate(row: Row, columns: Columns, cell: Cell | None) -> Candidate:
 def _said(row: Row, columns: Columns) -> str:
     """The row in words: each cell behind the heading of its column, all behind the words that lead to the table."""
     named = zip(columns.header.cells, row.cells, strict=True)
-    said = "; ".join(f"{heading}: {text}" if heading else text for heading, text in named if text)
+    said = "; ".join(f"{heading}: {text}" if heading else text for heading, text in named if SAYING.search(text))
     return f"{plain(columns.lead.text)} {said}" if columns.lead else said
 
 

@@ -42,7 +42,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
     "verbs": ("defining", "finite"),
     "relational": ("parties", "unsaid"),
     "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
-    "measures": ("often", "journals"),
+    "measures": ("often", "journals", "versions"),
     "withdrawals": ("dispensing", "limiting", "extending"),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
@@ -222,6 +222,8 @@ class Words:
     """Words before the date by which an act is cited (``Gesetzes vom``), at the end of any longer word."""
     journals: Pattern
     """Journals that publish laws, at the beginning of a citation in parentheses."""
+    versions: Pattern
+    """What follows a date that only tells which version of an act is cited (``bis zum 21. Juli 2017 geltenden Fassung``)."""
     itself: Pattern
     """A pronoun by which the first sentence of a paragraph means the document."""
     fields: Mapping[str, str]

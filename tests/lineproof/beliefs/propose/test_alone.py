@@ -125,3 +125,49 @@ def test_rows_that_are_not_filled_or_cut_short_are_not_claimed() -> None:
 def test_a_row_is_not_said_to_be_several_things() -> None:
     told = said("The guild supports three paths:\n\n| Path | Delay |\n|---|---|\n| north | 5 days |\n| south | 6 days |")
     assert told == ["Path: north; Delay: 5 days", "Path: south; Delay: 6 days"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Combined with the duty to keep a list, a lock becomes needless. ",
+        "If huts burn, the keeper must consult the text below.",
+        "If no hut is left, the keeper must go to the last step.",
+        "This subsection offers a comparison of huts and barns.",
+    ],
+)
+def test_what_hangs_on_other_words_is_not_claimed(text: str) -> None:
+    assert said(text) == []
+
+
+def test_a_column_with_a_mark_that_leads_to_a_note_is_not_claimed() -> None:
+    table = "| Hut | Most huts{mark} |\n|---|---|\n| Stone | 30 days |\n| Wood | 20 days |\n"
+    assert said(table.format(mark="")) == ["Hut: Stone; Most huts: 30 days", "Hut: Wood; Most huts: 20 days"]
+    assert said(table.format(mark=r"\*")) == said(table.format(mark="†")) == []
+
+
+def test_a_cell_with_nothing_but_a_picture_is_not_said() -> None:
+    table = "| Hut | Opened | Link |\n|---|---|---|\n| Stone | 2026-01-05 | 🔗 |\n| Wood | 2026-02-05 | 🔗 |\n"
+    assert said(table) == ["Hut: Stone; Opened: 2026-01-05", "Hut: Wood; Opened: 2026-02-05"]
+
+
+def test_a_table_behind_words_that_announce_it_is_claimed_though_its_first_heading_names_nothing() -> None:
+    table = "Three paths are known:\n\n| Topic | Figure |\n|---|---|\n| Keys | 30 days |\n| Locks | 20 days |\n"
+    assert said(table) == ["Topic: Keys; Figure: 30 days", "Topic: Locks; Figure: 20 days"]
+
+
+def test_the_date_of_a_version_that_is_cited_is_no_value() -> None:
+    text = (
+        "Bis zum 22. Juli 2017 anhängige Verfahren nach § 5 der Hüttenordnung in der bis zum 21. Juli 2017 geltenden Fassung sind erledigt."
+    )
+    document = document_of(f"# Musterordnung\n\n## § 1 Hütten\n\n{text}\n", "form.md", "Musterordnung", "de")
+    assert [candidate.value for candidate in propose(replace(document, identifier="MO"))] == ["2017-07-22"]
+
+
+def test_a_number_in_words_is_a_value_too() -> None:
+    assert said("The settlement is made within fifteen days after both agree on the amount.") != []
+
+
+def test_a_clause_between_commas_does_not_take_the_verb_from_the_main_clause() -> None:
+    text = "In storm claims, if more than 8% of its files missed a deadline, a branch is reviewed."
+    assert said(text) == [text]
