@@ -52,7 +52,7 @@ class Dated:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The patterns of one language: words beside a date (``stated``, ``on``, ``happened``), those of a question, what stands around its day."""
+    """The patterns of one language: words beside a date (``stated``, ``on``, ``happened``), of a question, and around its day."""
 
     language: str
     stated: re.Pattern[str]
