@@ -26,6 +26,7 @@ from pipelines.session import HeldCorpus, Session
 from storage import erasure as database
 from storage import orchestrator, tables, tombstones
 from storage.answers import purge
+from storage.database import Store
 from storage.durable import write_durably
 from storage.erasure import Erased
 from storage.errors import NotErased
@@ -165,7 +166,7 @@ def _planned(held: HeldCorpus, target: Target) -> Erasure:
     corpus, store = held.corpus, held.store
     known = tombstones.with_secret(corpus)
     said = [*database.said(store, target.erased), *target.paths]
-    shared = database.said_by_others(store, target.erased, target.affected)
+    shared = [*database.said_by_others(store, target.erased, target.affected), *_erasing(store)]
     erasure_id = f"x{uuid.uuid4().hex[:12]}"
     return Erasure(
         erasure_id=erasure_id,
@@ -225,8 +226,13 @@ def _compile(held: HeldCorpus, erasure: Erasure) -> None:
 
 def _unshared(held: HeldCorpus, erasure: Erasure) -> Erasure:
     """The same without the traces that other documents have by now, or what is put together from them: they prove nothing."""
-    said = database.said_by_others(held.store, erasure.erased, erasure.affected, compiled=True)
+    said = [*database.said_by_others(held.store, erasure.erased, erasure.affected, compiled=True), *_erasing(held.store)]
     return replace(erasure, traces=erasure.traces.without(said).without_texts(database.composed(held.store)))
+
+
+def _erasing(store: Store) -> list[str]:
+    """The names of those who erase, and have erased: receipts keep them, whatever these people say in the sources."""
+    return [_user(), *(name for (name,) in store.query('SELECT DISTINCT "by" FROM ops.erasures'))]
 
 
 def _forget_names(workspace: Workspace, corpus: Corpus, erasure: Erasure) -> list[Path]:

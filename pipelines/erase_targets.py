@@ -5,7 +5,8 @@ lines      ``path#L10-L20``, a section or a paragraph: the paragraphs that stand
 claim      by id: every claim of this statement, and the paragraphs that it quotes
 person     ``person:NAME``: what this person says, in every document
 
-Erased paragraphs are erased in every document that has the same text; headings and short texts in their own document only.
+Erased paragraphs are erased in every document that has the same text; headings and short texts in their own document only, and in
+every other one of the same bytes.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -159,16 +160,17 @@ def _lines(store: Store, document: str, span: Span) -> Target:
         "SELECT kind, text, paragraph_hash FROM evidence.paragraphs WHERE document_id = ? AND first_line <= ? AND last_line >= ?",
         [document, span.last, span.first],
     )
-    marks = [_mark_of(document, *row) for row in rows]
+    places, same = _places(store, document)
+    marks = [mark for row in rows for mark in _marks_of(places, *row)]
     raw = store.query(
         "SELECT n, raw, encoding FROM evidence.lines JOIN evidence.documents USING (document_id) "
         "WHERE document_id = ? AND n BETWEEN ? AND ?",
         [document, span.first, span.last],
     )
     texts = [(n, line.decode(_codec(encoding), "replace")) for n, line, encoding in raw]
-    marks += [(tombstones.LOCAL, f"{document}/{line_text_hash(text)}") for _, text in texts if text.strip()]
+    marks += [(tombstones.LOCAL, f"{place}/{line_text_hash(text)}") for _, text in texts if text.strip() for place in places]
     erased = Erased(lines=tuple((document, n) for n, _ in texts))
-    return _texts(store, Target("lines", _lines_name(document, span), erased, tuple(marks), (document,)))
+    return _texts(store, Target("lines", _lines_name(document, span), erased, tuple(marks), same))
 
 
 def _lines_name(document: str, span: Span) -> str:
@@ -188,9 +190,11 @@ def _claim(store: Store, claim: str, statements: Sequence[str]) -> Target:
         "ON p.paragraph_id = q.paragraph_id AND p.document_id = q.document_id WHERE q.claim_id = ? ORDER BY ALL",
         [claim],
     )
-    marks = [*((tombstones.CLAIM, statement) for statement in sorted(said)), *(_mark_of(*row) for row in quoted)]
+    places = {row[0]: _places(store, row[0]) for row in quoted}
+    of_texts = [mark for document, *row in quoted for mark in _marks_of(places[document][0], *row)]
+    marks = [*((tombstones.CLAIM, statement) for statement in sorted(said)), *of_texts]
     claims = tuple(sorted({row[0] for row in same if row[0]} | {claim}))
-    affected = tuple(sorted({row[1] for row in same if row[1]}))
+    affected = tuple(sorted({row[1] for row in same if row[1]}.union(*(copies for _, copies in places.values()))))
     return _texts(store, Target("claim", claim, Erased(claims=claims), tuple(marks), affected))
 
 
@@ -242,11 +246,7 @@ def _texts(store: Store, target: Target) -> Target:
     """A target with the paragraphs that its marks and lines cover, wherever they stand, and the claims that quote them."""
     everywhere = [value for kind, value in target.marks if kind == tombstones.TEXT]
     here = [value for kind, value in target.marks if kind == tombstones.LOCAL]
-    covered = store.query(
-        "SELECT paragraph_id, document_id, map_lines FROM evidence.paragraphs "
-        "WHERE paragraph_hash IN (SELECT unnest(?::VARCHAR[])) OR document_id || '/' || paragraph_hash IN (SELECT unnest(?::VARCHAR[]))",
-        [everywhere, here],
-    )
+    covered = store.query(_COVERED, [everywhere, here])
     blank = set(target.erased.lines)
     on_lines = [row for row in _paragraphs_of(store, {document for document, _ in blank}) if any((row[1], n) in blank for n in row[2])]
     paragraphs = sorted({row[0] for row in (*covered, *on_lines)})
@@ -255,6 +255,13 @@ def _texts(store: Store, target: Target) -> Target:
     affected = sorted({*target.affected, *(document for document, _ in blank)})
     erased = Erased((), tuple(paragraphs), tuple(claims), tuple(sorted(blank)))
     return Target(target.kind, target.name, erased, target.marks, tuple(affected))
+
+
+_COVERED = """
+SELECT p.paragraph_id, p.document_id, p.map_lines FROM evidence.paragraphs p LEFT JOIN ops.sources s USING (document_id)
+WHERE p.paragraph_hash IN (SELECT unnest($1::VARCHAR[])) OR p.document_id || '/' || p.paragraph_hash IN (SELECT unnest($2::VARCHAR[]))
+OR coalesce(s.content_hash || '/' || p.paragraph_hash IN (SELECT unnest($2::VARCHAR[])), false)
+"""
 
 
 def _paragraphs_of(store: Store, documents: Collection[str]) -> list[tuple[Any, ...]]:
@@ -273,11 +280,18 @@ def _claims_on(store: Store, paragraphs: Sequence[str]) -> list[str]:
     return _column(store, sql, paragraphs)
 
 
-def _mark_of(document: str, kind: str, text: str, text_hash: str) -> Mark:
-    """The mark of a paragraph: for its text wherever it stands, or for this document where others may have it by chance."""
+def _marks_of(places: Sequence[str], kind: str, text: str, text_hash: str) -> list[Mark]:
+    """The marks of a paragraph: for its text wherever it stands, or for its document where others may have it by chance."""
     if kind == "heading" or len(text) < LONG_ENOUGH:
-        return tombstones.LOCAL, f"{document}/{text_hash}"
-    return tombstones.TEXT, text_hash
+        return [(tombstones.LOCAL, f"{place}/{text_hash}") for place in places]
+    return [(tombstones.TEXT, text_hash)]
+
+
+def _places(store: Store, document: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """By what a document is known, under this name and others: its id and the hash of its bytes; and all documents of these bytes."""
+    hashes = _column(store, "SELECT content_hash FROM ops.sources WHERE document_id IN (SELECT unnest(?::VARCHAR[]))", [document])
+    known = [one for one in hashes if one]
+    return (document, *known), tuple(dict.fromkeys((document, *_column(store, _OF_CONTENT, known))))
 
 
 def _nearest(text: str, names: Collection[str]) -> list[str]:

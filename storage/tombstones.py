@@ -3,7 +3,8 @@
 secret      random bytes of the workspace, in a file that only its owner reads; without them no tombstone tells anything
 mark        a kind and the HMAC, under the secret, of what was erased: a document, its content, a text, a person, a statement
 tombstone   the marks of one erasure; once it is lifted they are gone, and the sources are read again
-local       a mark of a text that holds in its document alone: headings and short texts, which other documents have by chance
+local       a mark of a text that holds in its document alone, known by id and by its bytes: headings and short texts, which other
+            documents have by chance
 
 Tombstones lie beside the settings and not in ``.lineproof``, so that a clean build heeds them too.
 """
@@ -67,9 +68,10 @@ class Tombstones:
         """The erasure of a document, or of another one with the same bytes; None if it is not erased."""
         return self._erasure(DOCUMENT, document_id) or self._erasure(CONTENT, content_hash or "")
 
-    def text_erased(self, document_id: str, text_hash: str) -> bool:
-        """Whether the text of a paragraph or line, given by its hash, is erased here."""
-        return bool(self._erasure(TEXT, text_hash) or self._erasure(LOCAL, f"{document_id}/{text_hash}"))
+    def text_erased(self, document_id: str, content_hash: str, text_hash: str) -> bool:
+        """Whether the text of a paragraph or line, given by its hash, is erased in a document, or in another one with the same bytes."""
+        here = (self._erasure(LOCAL, f"{place}/{text_hash}") for place in (document_id, content_hash))
+        return bool(self._erasure(TEXT, text_hash)) or any(here)
 
     def person_erased(self, name: str) -> bool:
         """Whether what somebody says is erased."""

@@ -3,6 +3,7 @@
 said      what the rows of the erased say: texts of any length
 trace     a text of some words, or a single word, that is said by what is erased and by nothing else
 shared    what other sources say in the same words, or the program by itself; it proves nothing and stays where it is
+moment    a date with a time of day, as turns have it; the program writes its own in the same form, so it is no trace
 """
 
 import re
@@ -28,6 +29,7 @@ PROGRAM: Final = ("lineproof", "storage", "assets", "checks", "pipelines")
 PROGRAM_TEXTS: Final = frozenset({".py", ".toml", ".md", ".j2", ".txt", ".html", ".css", ".js"})
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_MOMENT: Final = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d(:?\d\d)*")
 
 
 @dataclass(frozen=True)
@@ -89,10 +91,10 @@ class Traces:
 
 
 def traces(said: Iterable[str]) -> Traces:
-    """Everything by which texts can be known again, but for words of this program."""
+    """Everything by which texts can be known again, but for words of this program and moments."""
     own = {part for text in said for part in (text.strip(), *map(str.strip, text.splitlines()))}
-    texts = frozenset(text for text in own if len(_WORD.findall(text)) >= SHORTEST_TEXT)
-    spelled = {word for text in own for word in _WORD.findall(text)}
+    texts = frozenset(text for text in own if len(_WORD.findall(text)) >= SHORTEST_TEXT and not _MOMENT.fullmatch(text))
+    spelled = {word for text in own for word in _WORD.findall(_MOMENT.sub(" ", text))}
     kept = frozenset(word for word in spelled if len(word) >= (SHORTEST_NUMBER if word.isdigit() else SHORTEST_WORD))
     return Traces(texts, kept).without(program_texts())
 

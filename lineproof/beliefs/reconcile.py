@@ -120,9 +120,9 @@ def _changed(old: Believed, new: Believed | None, told: Collection[tuple[str, st
 
 
 def _successors(gone: Sequence[Believed], fresh: Sequence[Believed]) -> dict[str, Believed]:
-    """Pairs of old and new claims by the id of the old one, the surest first: same quotes, same slot, nearest words."""
+    """Pairs of old and new claims by the id of the old one, the surest first: same quotes, same main one, same slot, nearest words."""
     pairs: dict[str, Believed] = {}
-    for key in (_quoted_alike, _fills_same_slot):
+    for key in (_quoted_alike, _quotes_same_sentence, _fills_same_slot):
         _pair_by_key(gone, fresh, key, pairs)
     _pair_by_words(gone, fresh, pairs)
     return pairs
@@ -134,6 +134,11 @@ KeyOf = Callable[[Believed], Key | None]
 
 def _quoted_alike(claim: Believed) -> Key | None:
     return (*claim.quotes, claim.kind, claim.slot)
+
+
+def _quotes_same_sentence(claim: Believed) -> Key | None:
+    """What a sentence leans on changed, not the sentence: it is stated with other words before or behind it."""
+    return claim.document_id, claim.quotes[0], claim.kind, claim.value
 
 
 def _fills_same_slot(claim: Believed) -> Key | None:

@@ -95,7 +95,7 @@ def extract(task: Task) -> Evidence:
     decoded = decode(task.raw)
     parsed = parse(task.path, decoded.texts)
     document = document_id(task.corpus, task.path)
-    if erased := erased_lines(document, decoded.texts, parsed, task.tombstones):
+    if erased := erased_lines(document, content_hash(task.raw), decoded.texts, parsed, task.tombstones):
         decoded, parsed = without_lines(decoded, parsed, erased)
         task = replace(task, raw=b"".join(line + b"\n" for line in decoded.lines))
     settings = json.loads(task.settings)

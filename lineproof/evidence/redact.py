@@ -7,6 +7,7 @@ erased line   a line that is blank for everything that is compiled: its bytes, a
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from unicodedata import normalize
 
@@ -21,11 +22,12 @@ from storage.tombstones import LOCAL, PERSON, TEXT, Tombstones
 _BLANKS = re.compile(r"\s+")
 
 
-def erased_lines(document_id: str, texts: Sequence[str], parsed: Parsed, tombstones: Tombstones) -> frozenset[int]:
+def erased_lines(document_id: str, content_hash: str, texts: Sequence[str], parsed: Parsed, tombstones: Tombstones) -> frozenset[int]:
     """Numbers of the lines, from 1, that tombstones cover: of paragraphs, of lines by themselves, and of what somebody says.
 
     Args:
         document_id: the document.
+        content_hash: of its bytes, by which it is known under another name.
         texts: its lines as text.
         parsed: its fields and blocks.
         tombstones: of the corpus.
@@ -33,8 +35,9 @@ def erased_lines(document_id: str, texts: Sequence[str], parsed: Parsed, tombsto
     found: set[int] = set()
     if tombstones.kinds & {TEXT, LOCAL}:
         blocks = [*quotable_fields(parsed, texts), *parsed.blocks]
-        found.update(*(_lines(block) for block in blocks if tombstones.text_erased(document_id, paragraph_hash(normalise(block).text))))
-        found.update(n for n, text in enumerate(texts, 1) if text.strip() and tombstones.text_erased(document_id, line_text_hash(text)))
+        is_erased = partial(tombstones.text_erased, document_id, content_hash)
+        found.update(*(_lines(block) for block in blocks if is_erased(paragraph_hash(normalise(block).text))))
+        found.update(n for n, text in enumerate(texts, 1) if text.strip() and is_erased(line_text_hash(text)))
     if PERSON in tombstones.kinds:
         found.update(_spoken(texts, parsed, tombstones))
     return frozenset(found)

@@ -121,12 +121,12 @@ def _parsed(path: str, texts: Sequence[str]) -> Parsed:
 def _refuse_erased(corpus: Corpus, path: str, content: bytes, texts: Sequence[str], session: Parsed) -> None:
     """Refuse a session whose last turn tombstones of the corpus would take away again."""
     tombstones = load(corpus)
-    document, last = document_id(corpus.name, path), session.blocks[-1]
-    if erasure := tombstones.document_erased(document, content_hash(content)):
+    document, bytes_hash, last = document_id(corpus.name, path), content_hash(content), session.blocks[-1]
+    if erasure := tombstones.document_erased(document, bytes_hash):
         raise BadMemory(path, f"this session was erased; give another, or lift that: lineproof erase --lift {erasure}")
     if last.turn and tombstones.person_erased(last.turn.speaker):
         raise BadMemory(path, "what this person says was erased, and stays so; to lift that: lineproof erase --lift person:NAME")
-    if last.fragments[0].line in erased_lines(document, texts, session, tombstones):
+    if last.fragments[0].line in erased_lines(document, bytes_hash, texts, session, tombstones):
         raise BadMemory(path, "what was said in these words was erased, and stays so; to lift that: lineproof erase --lift ID")
 
 

@@ -12,8 +12,10 @@ from itertools import groupby
 from typing import Final, Protocol, TypeVar
 
 from lineproof.evidence.hashing import fingerprint
+from lineproof.wiki.groups import grouped
 from lineproof.wiki.material import Heading
 from lineproof.wiki.outline import Block, Item, cost
+from lineproof.wiki.text import key
 
 BORDERS: Final = 6
 """One block in so many may begin a page before the last one is full."""
@@ -74,17 +76,34 @@ def blocks(items: Sequence[Item], headings: Mapping[str, Heading], capacity: int
 
 
 def readable(items: Iterable[Item], title: str, headings: Mapping[str, Heading]) -> tuple[Item, ...]:
-    """Items under a title, clause by clause; within a clause definitions, rules, values, exceptions.
+    """Items under a title, clause by clause; within a clause paragraphs with definitions, rules, values, exceptions.
 
-    The first item of a clause names it, unless the title does.
+    What one paragraph says stays together and in its order. The first item of a clause names it, unless the title does.
     """
-    clauses: dict[str, int] = {}
-    ordered = [*items]
-    for item in ordered:
-        clauses.setdefault(item.facts[0].clause, len(clauses))
-    ordered.sort(key=lambda item: (clauses[item.facts[0].clause], ORDER.get(item.facts[0].kind, 1)))
+    paragraphs = grouped(((item.facts[0].clause, item.facts[0].paragraph_id), item) for item in items)
+    clauses = {clause: number for number, clause in enumerate(dict.fromkeys(clause for clause, _ in paragraphs))}
     named = {title}
-    return tuple(_named(item, headings, named) for item in ordered)
+    return tuple(
+        _named(item, headings, named)
+        for clause, paragraph in sorted(paragraphs, key=lambda pair: (clauses[pair[0]], _rank(paragraphs[pair])))
+        for item in unrepeated(paragraphs[clause, paragraph])
+    )
+
+
+def _rank(items: Sequence[Item]) -> int:
+    return min(ORDER.get(item.facts[0].kind, 1) for item in items)
+
+
+def unrepeated(items: Iterable[Item]) -> Iterator[Item]:
+    """Items of one paragraph, each without the sentences before its own that an earlier one says already."""
+    told: set[str] = set()
+    for item in items:
+        fact = item.facts[0]
+        said = fact.said
+        for sentence in fact.before:
+            said = said.replace(sentence, "", 1).strip() if key(sentence) in told else said
+        told |= {key(sentence) for sentence in (*fact.before, fact.own)}
+        yield item if said == fact.said else replace(item, facts=(replace(fact, said=said), *item.facts[1:]))
 
 
 def _named(item: Item, headings: Mapping[str, Heading], named: set[str]) -> Item:

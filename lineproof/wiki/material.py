@@ -39,7 +39,8 @@ class Fact:
     """A claim to be stated, in plain text.
 
     ``said`` is its statement without the place that its page tells; ``sections`` are the headings above its principal quote,
-    outermost first. ``described`` says that it rests on metadata.
+    outermost first. ``described`` says that it rests on metadata. ``before`` are the sentences of its paragraph with which the
+    statement begins though it is not about them, in order.
     """
 
     claim_id: str
@@ -56,6 +57,15 @@ class Fact:
     said: str = ""
     sections: tuple[str, ...] = ()
     concepts: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+
+    @property
+    def own(self) -> str:
+        """What it says without the sentences before."""
+        said = self.said
+        for sentence in self.before:
+            said = said.replace(sentence, "", 1).strip()
+        return said
 
     @property
     def clause(self) -> str:

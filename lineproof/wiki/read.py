@@ -1,9 +1,11 @@
 """Read: the material of pages from the tables of evidence, graph and beliefs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from lineproof.beliefs.propose.sentences import sentences
+from lineproof.beliefs.propose.words import load as load_words
 from lineproof.wiki.material import Bond, Concept, Fact, Heading, Material, OpenReference, Reflection, Relation
 from lineproof.wiki.model import SourceDocument
 from lineproof.wiki.saying import saying, words
@@ -25,6 +27,11 @@ _FACTS = (
     "JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.position = 0 JOIN evidence.paragraphs p USING (paragraph_id) "
     "JOIN evidence.documents d ON d.document_id = c.document_id LEFT JOIN beliefs.standings s ON s.claim_id = c.claim_id "
     'ORDER BY d.path, p.ordinal, q."start", c.claim_id'
+)
+_BEFORE = (
+    "SELECT b.claim_id, list(b.quote ORDER BY b.position) FROM beliefs.quotes b JOIN beliefs.quotes q "
+    'ON q.claim_id = b.claim_id AND q.position = 0 AND b.paragraph_id = q.paragraph_id AND b."end" <= q."start" '
+    "WHERE b.position > 0 GROUP BY b.claim_id"
 )
 _ABOUT = "SELECT claim_id, list(concept_id ORDER BY concept_id) FROM beliefs.claim_concepts GROUP BY claim_id"
 _CONCEPTS = "SELECT concept_id, name, kind, documents FROM beliefs.concepts ORDER BY concept_id"
@@ -66,9 +73,19 @@ def read(store: Store, corpus: str) -> Material:
 
 
 def _facts(store: Store, documents: Documents, headings: Mapping[str, Heading], forms: Mapping[str, str]) -> tuple[Fact, ...]:
-    about = dict(store.query(_ABOUT))
+    about, before = dict(store.query(_ABOUT)), dict(store.query(_BEFORE))
     above = _Above(headings)
-    return tuple(_fact(row, documents[row[1]], above, forms[row[1]], tuple(about.get(row[0], ()))) for row in store.query(_FACTS))
+    return tuple(
+        _fact(row, documents[row[1]], above, forms[row[1]], tuple(about.get(row[0], ())), before.get(row[0], ()))
+        for row in store.query(_FACTS)
+    )
+
+
+def _sentences(quotes: Sequence[str], language: str, form: str) -> tuple[str, ...]:
+    """The sentences of quotes in plain text."""
+    words_of_language = load_words(language)
+    spans = ((quote, sentences(quote, words_of_language, words_of_language.empty)) for quote in quotes)
+    return tuple(plain(quote[start:end], form) for quote, found in spans for start, end in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +114,27 @@ class _Above:
         return self.said[place]
 
 
-def _fact(row: tuple[Any, ...], document: SourceDocument, above: _Above, form: str, concepts: tuple[str, ...]) -> Fact:
-    """A fact of a row; its last two columns are the section and the own name of the paragraph."""
+def _fact(
+    row: tuple[Any, ...], document: SourceDocument, above: _Above, form: str, concepts: tuple[str, ...], before: Sequence[str]
+) -> Fact:
+    """A fact of a row, whose last two columns are the section and the own name of the paragraph, and of the quotes before its own."""
     claim, owner, statement, kind, value, unit, modality, status, by, paragraph, described, section, own = row
     text = plain(statement, form)
     said = saying(text, above.words(section, own, document), document)
-    return Fact(claim, owner, text, kind, value, unit, modality, status, by, paragraph, described, said, above.sections(section), concepts)
+    return Fact(
+        claim,
+        owner,
+        text,
+        kind,
+        value,
+        unit,
+        modality,
+        status,
+        by,
+        paragraph,
+        described,
+        said,
+        above.sections(section),
+        concepts,
+        _sentences(before, document.language, form),
+    )

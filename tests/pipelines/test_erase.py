@@ -283,6 +283,27 @@ def test_it_stays_away_under_another_name_and_comes_back_once_lifted(workspace: 
     assert differing(current(workspace.corpus("desk")), before) == []
 
 
+@pytest.mark.parametrize("lines", ["L2", "L9", "L11"])
+def test_headings_and_short_texts_stay_away_from_a_renamed_file_and_from_copies(workspace: Workspace, tmp_path: Path, lines: str) -> None:
+    root, word = workspace.corpus("desk").root, "Ozymand"
+    text = ["---", "by: Anna", "---", "", "# Rules", "", "The gate must be closed within 3 days.", "", "## Night", "", "Yes, all.", ""]
+    text[int(lines[1:]) - 1] = {"L2": f"by: {word}", "L9": f"## The {word} procedure", "L11": f"{word}, all."}[lines]
+    write(root, {"forms/gates.md": "\n".join(text), "forms/copy.md": "\n".join(text)})
+    compiled(workspace)
+    assert places(workspace, word)
+    erased(workspace, f"forms/gates.md#{lines}")
+    assert places(workspace, word) == set()
+    (root / "forms/gates.md").rename(root / "forms/moved.md")
+    corpus = compiled(workspace)
+    assert places(workspace, word) == set()
+    clean = make(tmp_path / "clean", root)
+    shutil.copytree(workspace.folder / ".erased", clean.folder / ".erased")
+    assert differing(current(corpus), current(compiled(clean))) == []
+    lift(workspace, corpus, f"forms/gates.md#{lines}")
+    compiled(workspace)
+    assert places(workspace, word)
+
+
 @pytest.mark.parametrize("target", ["person:Anna Meier", "memos/note.md#L5"])
 def test_lines_come_back_once_lifted(workspace: Workspace, tmp_path: Path, target: str) -> None:
     before = tmp_path / "before.duckdb"
@@ -308,6 +329,25 @@ def test_receipts_are_kept_and_tell_nothing(workspace: Workspace) -> None:
     assert (act, kind, target) == ("erased", "document", receipt.target)
     assert json.loads(str(stored))["proof"]["hits"] == 0
     assert "rider" not in str(stored).replace("beyond", "")
+
+
+def test_a_receipt_does_not_stop_the_erasure_of_what_was_said_at_its_time_or_by_who_erased(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A turn has a time of day and a speaker, and so has a receipt, whose words are of the program."""
+    monkeypatch.setenv("LOGNAME", "annelise-vandermeer")
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    corpus = workspace.corpus("desk")
+    turn = {"speaker": "annelise-vandermeer", "time": now[:19], "text": f"The {OTHER} lamp must be lit every 4 days."}
+    write(corpus.root, {"chats/notes.jsonl": json.dumps(turn) + "\n"})
+    compiled(workspace)
+    quote = "The deductible is $1,000."
+    record(corpus.decisions, [Decision("accept", quote, quote, "annelise-vandermeer", now)])
+    erased(workspace, "forms/rider.md")
+    receipt = erased(workspace, "chats/notes.jsonl")
+    assert (receipt.by, receipt.decisions) == ("annelise-vandermeer", 0)
+    assert places(workspace, "lamp must be lit") == set()
+    assert not pending(corpus)
 
 
 def test_nothing_happens_unless_it_is_agreed_to(workspace: Workspace) -> None:

@@ -26,7 +26,7 @@ def stone(corpus: Corpus, erasure: str, *marks: tuple[str, str]) -> Tombstone:
 def test_nothing_is_erased_where_there_is_no_tombstone(corpus: Corpus) -> None:
     none = tombstones.load(corpus)
     assert not none.document_erased("d1", "h")
-    assert not none.text_erased("d1", "h")
+    assert not none.text_erased("d1", "c1", "h")
     assert not none.person_erased("Anna")
     assert not none.claim_erased("A is B.")
     assert none.claims_fingerprint == ""
@@ -37,9 +37,10 @@ def test_each_kind_covers_its_own_and_nothing_else(corpus: Corpus) -> None:
     found = tombstones.load(corpus)
     assert found.document_erased("d1", None) == "x1"
     assert found.document_erased("h1", None) is None
-    assert found.text_erased("any", "h1")
-    assert found.text_erased("d2", "h2")
-    assert not found.text_erased("d3", "h2")
+    assert found.text_erased("any", "c1", "h1")
+    assert found.text_erased("d2", "c1", "h2")
+    assert found.text_erased("d3", "d2", "h2")
+    assert not found.text_erased("d3", "c1", "h2")
     assert found.person_erased("Anna\u00a0 MEIER")
     assert found.claim_erased("A  is B.")
     assert not found.claim_erased("A is not B.")

@@ -34,6 +34,13 @@ def test_words_of_this_program_are_no_traces() -> None:
     assert traces(["Traceback candidates superseded Quagmirella"]).words == {"Quagmirella"}
 
 
+def test_a_moment_is_no_trace_but_what_stands_beside_it_is() -> None:
+    found = traces(["2026-11-30T19:26:02", '{"time": "2026-11-30T19:26:02", "text": "Quagmirella"}', "Quagmirella since 2026-11-30T19:26"])
+    assert found.words == {"Quagmirella"}
+    assert not found.holds("at 2026-11-30T19:26:02+00:00")
+    assert found.holds("quagmirella since 2026-11-30T19:26")
+
+
 def test_bytes_show_texts_and_long_whole_words() -> None:
     found = traces(SAID).without(OTHERS)
     assert found.in_bytes(b"\0\x07The Quagmirella limit is $7,500.\xff")

@@ -25,6 +25,7 @@ from lineproof.beliefs.gate.repair import repair
 from lineproof.beliefs.gate.scope import scope
 from lineproof.beliefs.gate.subject import subject
 from lineproof.beliefs.gate.support import support
+from lineproof.beliefs.gate.swap import swap
 from lineproof.beliefs.gate.tokens import CONTENT, MARK, OPERATOR, VALUE, plain_text, tokens_of
 from lineproof.beliefs.gate.verbatim import is_row, is_verbatim, without_subject
 from lineproof.beliefs.gate.wording import wording
@@ -34,7 +35,7 @@ from lineproof.evidence.signals.model import Signal
 
 __all__ = ["judge"]
 
-RULES: Final = (support, anchors, subject, order, act, conditions, scope, wording)
+RULES: Final = (support, anchors, subject, order, swap, act, conditions, scope, wording)
 LONGEST_STATEMENT: Final = 4_000
 """Characters; a longer text is no statement that a person could check."""
 LONGEST_EVIDENCE: Final = 20_000

@@ -150,7 +150,7 @@ def _continues(phrase: Phrase, compared: Comparison) -> bool:
     if phrase.role == "loose":
         return False
     if phrase.role == "main":
-        return not any(token.kind in (CONTENT, VALUE, OPERATOR) for token in tokens)
+        return not any(token.kind in (CONTENT, VALUE, OPERATOR) or token.text in compared.words.lists["auxiliary"] for token in tokens)
     return phrase.role not in ("and", "or", "but") or not any(token.key in OBLIGING for token in tokens)
 
 

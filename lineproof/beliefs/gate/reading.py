@@ -240,5 +240,10 @@ def _opens_with_verb(tokens: Sequence[Token], start: int, sentence: range, words
     if not endings or sentence.stop - start < LABEL_LENGTH or tokens[sentence.stop - 1].key == "?":
         return False
     first, second = tokens[start], tokens[start + 1]
+    commas = [place for place in range(start, sentence.stop - 2) if tokens[place].key == ","]
+    if _is_auxiliary(first, words) and any(
+        tokens[place + 1].text in words.lists["so"] and _is_auxiliary(tokens[place + 2], words) for place in commas
+    ):
+        return True
     is_verb = first.kind != MARK and first.text.endswith(endings) and second.kind in (FUNCTION, OPERATOR)
-    return is_verb and second.text in words.lists["behind_verb"] and any(token.key == "," for token in tokens[start : sentence.stop])
+    return is_verb and second.text in words.lists["behind_verb"] and bool(commas)

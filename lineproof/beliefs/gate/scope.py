@@ -15,7 +15,7 @@ from lineproof.beliefs.gate.comparison import Comparison
 from lineproof.beliefs.gate.reading import Phrase
 from lineproof.beliefs.gate.reason import Reason
 from lineproof.beliefs.gate.support import is_wording
-from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE
+from lineproof.beliefs.gate.tokens import CONTENT, OPERATOR, VALUE, Token
 
 NAME = "scope"
 RESTRICTING: Final = frozenset({"restriction", "relative"})
@@ -79,6 +79,8 @@ def _modifies(place: int, compared: Comparison) -> bool:
     before = tokens[place - 1] if place else None
     adverb, governing = (tuple(words.lists[name]) or "\n" for name in ("adverb", "governing"))
     text, following = tokens[place].text, tokens[place + 1].text
+    if before is not None and words.kind_of.get(before.key) == "quantifier":
+        return True
     if text.endswith(adverb) or following.endswith(adverb):
         return False
     if text.endswith(governing):
@@ -124,7 +126,11 @@ def _is_linking(number: int, compared: Comparison) -> bool:
 def _is_listed(number: int, compared: Comparison) -> bool:
     """Whether the members of a list that follow a restriction are repeated in its stead."""
     phrases = compared.evidence.phrases
-    for other in phrases[number + 1 : number + LONGEST_LIST]:
+    following = phrases[number + 1 : number + LONGEST_LIST]
+    is_joined = any(other.role in ("and", "or") and other.sentence == phrases[number].sentence for other in following)
+    if not is_joined and _following(phrases[number], compared) is not None:
+        return False
+    for other in following:
         tokens = compared.evidence.tokens[other.start : other.end]
         if other.sentence != phrases[number].sentence or other.role not in ("main", "and", "or", *RESTRICTING):
             return False
@@ -165,6 +171,31 @@ def _is_parallel(number: int, compared: Comparison) -> bool:
 
 def _is_restated(phrase: Phrase, compared: Comparison) -> bool:
     """Whether the clause of a phrase is restated, untouched restrictions apart."""
-    others = [other for other in compared.phrases_by_clause[phrase.clause] if other is not phrase]
+    clause = _following(phrase, compared) or phrase.clause
+    others = [other for other in compared.phrases_by_clause[clause] if other is not phrase]
     touched = [other for other in others if other.role not in RESTRICTING or not _is_untouched(other, compared)]
     return bool(touched) and compared.share([place for other in touched for place in range(other.start, other.end)]) >= thresholds.RESTATED
+
+
+def _following(phrase: Phrase, compared: Comparison) -> int | None:
+    """The clause that a sentence goes on with behind a comma, where a phrase opens it (``On request, the agency provides``)."""
+    evidence = compared.evidence
+    number = evidence.phrase_of[phrase.start]
+    if (
+        number
+        and evidence.phrases[number - 1].sentence == phrase.sentence
+        and evidence.phrases[number - 1].role not in ("bracket", *RESTRICTING)
+    ):
+        return None
+    opening = next(other for other in evidence.phrases if other.sentence == phrase.sentence and other.role in RESTRICTING)
+    if _is_purpose(opening, compared) or any(_limits_nothing(token, compared) for token in evidence.tokens[opening.start : phrase.end]):
+        return None
+    behind = next((other for other in evidence.phrases[number + 1 :] if other.role not in RESTRICTING), None)
+    if behind is None or behind.sentence != phrase.sentence or behind.role != "main" or evidence.tokens[behind.start].key != ",":
+        return None
+    return behind.clause
+
+
+def _limits_nothing(token: Token, compared: Comparison) -> bool:
+    """Whether a word tells that the phrase around it points back, or holds always (``for this reason``, ``in all cases``)."""
+    return token.text in compared.words.lists["pointing"] or (token.kind == OPERATOR and token.key == "all")

@@ -14,6 +14,8 @@ MOVING = 0.8
 """The same for no single noun to stand elsewhere."""
 EXCHANGING = 0.8
 """The same for no noun to be exchanged for another."""
+FOLLOWED = 0.8
+"""The same, what is swapped apart, for two words that were swapped to be told from a sentence that is put another way."""
 
 RELIEF = 8
 """How much less a statement must be strained when two nouns change places for them to be in each other's (see ``order``)."""

@@ -308,12 +308,15 @@ def _is_obliging(tokens: list[Token], place: int, words: Words) -> bool:
 
 def _is_ruled(tokens: list[Token], place: int, words: Words) -> bool:
     """Whether an infinitive belongs to a modal word before it, or tells a purpose (``berechtigt, ... zu kündigen``)."""
-    for token in reversed(tokens[max(0, place - RULED) : place]):
+    for other in range(place - 1, max(0, place - RULED) - 1, -1):
+        token, before = tokens[other], tokens[max(0, other - 1)]
         if token.kind == MARK and token.key in (".", ";", ":"):
             return False
+        if token.text in words.lists["auxiliary"] and (before.key == "," or before.text in words.lists["so"]):
+            return False
         if token.kind == OPERATOR and words.kind_of[token.key] == "modality" and token.text not in words.lists["no_ruling"]:
-            return True
-        if token.text in words.lists["opens_infinitive"]:
+            return before.text not in words.lists["predicative"]
+        if token.text in words.lists["opens_infinitive"] and (before.kind == MARK or other == 0):
             return True
     return False
 

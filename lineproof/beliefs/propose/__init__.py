@@ -16,6 +16,7 @@ from lineproof.beliefs.propose import claims, entries, lists, prose, tables
 from lineproof.beliefs.propose.blocks import Block, Entry, Listing, Prose, Table, blocks
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.independence import tells_what_it_is
+from lineproof.beliefs.propose.named import named_value
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.words import Words, load
@@ -92,6 +93,8 @@ class _Extractor:
             return lists.led(block.items, lead, place, self.words) if lead else lists.unled(block.items, self.places, self.words)
         if lead and self.words.several.search(lead.text):
             return iter(())
+        if not lead and (passage := named_value(block.first, place, self.words)):
+            return iter((passage,))
         head = head_of(block.first)
         text = prose.Text(block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker))
         self.about = text.own_sentence

@@ -267,7 +267,8 @@ def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:
 def suffices(sentence: str, place: Place, words: Words) -> bool:
     """Whether it names all that it speaks of: no noun is taken for known by its article, and none is of a kind that is not said."""
     named = names_its_subject(sentence, words, words.finite) or names_its_subject(sentence, words, words.modal)
-    known = words.parties.match(sentence, _bare(sentence, 0)) or (words.parts and named)
+    begin = _bare(sentence, 0)
+    known = words.parties.match(sentence, begin) or (words.parts and (named or words.own.match(sentence, begin)))
     return (
         bool(known)
         and not words.unsaid.search(sentence)

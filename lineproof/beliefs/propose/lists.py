@@ -13,6 +13,7 @@ from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose import prose
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, lacks_noun, leans, points_elsewhere
+from lineproof.beliefs.propose.named import named_value
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.sentences import sentences
@@ -45,10 +46,13 @@ def _is_quotable(item: Paragraph, words: Words) -> bool:
 
 
 def unled(items: Sequence[Paragraph], places: Places, words: Words) -> Iterator[Passage]:
-    """The passages of a list that nothing leads to: of the items that are made of sentences."""
-    for item in filter(is_full, items):
+    """The passages of a list that nothing leads to: of the items that are made of sentences, or name a value."""
+    for item in items:
         head = head_of(item)
-        yield from prose.passages(prose.Text(item, head, places.of(item, head), words))
+        if is_full(item):
+            yield from prose.passages(prose.Text(item, head, places.of(item, head), words))
+        elif passage := named_value(item, places.of(item, head), words):
+            yield passage
 
 
 def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:

@@ -1,6 +1,7 @@
 """Measures: values that no signal of evidence states, but the words of a rule do.
 
 qualified   a count with words between number and noun (``two written estimates``, ``three or more trades``)
+rated       a bare number for each of a unit of time (``limited to 100 per minute``)
 often       how many times something may happen (``only once``)
 yearless    a day of every year (``June 1``), as ISO 8601 writes it: ``--06-01``
 
@@ -17,7 +18,8 @@ from typing import Final
 from lineproof.beliefs.propose.patterns import NONE, either
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.language import Language
-from lineproof.evidence.signals.model import Signal
+from lineproof.evidence.signals.model import Signal, plain
+from lineproof.evidence.signals.numerals import normalise_number
 
 FEWEST: Final = 2
 ABBREVIATED: Final = 3
@@ -25,6 +27,7 @@ ABBREVIATED: Final = 3
 DAYS: Final = 31
 LONGEST_CITATION: Final = 300
 """Characters between the parenthesis that opens a citation and a date in it."""
+RATED: Final = re.compile(r"(?<![\w.,$€£-])(?P<number>\d[\d.,]*)(?P<rate>\s+[^\W\d_]+\s+)(?P<unit>[^\W\d_]+)")
 OPEN, CLOSE, EQUALS = "(", ")", "="
 
 
@@ -33,6 +36,7 @@ def measures(text: str, start: int, end: int, known: Sequence[Signal], words: Wo
     taken = [(signal.start, signal.end) for signal in known if signal.kind in _TAKEN]
     for signal in (
         *_qualified(text, start, end, words, language),
+        *_rated(text, start, end, words, language),
         *_often(text, start, end, words),
         *_yearless(text, start, end, language),
     ):
@@ -60,6 +64,13 @@ def _qualified(text: str, start: int, end: int, words: Words, language: Language
         value = language.numbers.words[found["word"].lower()] if found["word"] else int(found["digits"].replace(",", ""))
         if value >= FEWEST:
             yield Signal("count", found.start(), found.end(), found.group(), str(value), found["noun"].lower())
+
+
+def _rated(text: str, start: int, end: int, words: Words, language: Language) -> Iterator[Signal]:
+    for found in RATED.finditer(text, start, end):
+        value, unit = normalise_number(found["number"], language), _durations(language).get(found["unit"].lower())
+        if value is not None and unit and words.rates.search(found["rate"]):
+            yield Signal("count", found.start(), found.end(), found.group(), plain(value), f"per {unit}")
 
 
 def _often(text: str, start: int, end: int, words: Words) -> Iterator[Signal]:

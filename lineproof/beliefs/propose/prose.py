@@ -178,7 +178,12 @@ def _topic(text: Text) -> Part:
 
 
 def _first(n: int, text: Text) -> int | None:
-    """The sentence with which the passage of sentence ``n`` begins, as early as can be; None where it needs more than may be quoted."""
+    """The sentence with which the passage of sentence ``n`` begins; None where it needs more than may be quoted.
+
+    That is itself where it names all that it speaks of, else as early a one as can be.
+    """
+    if (reading := text.readings[n]) and reading.sufficient and _is_chain(n, n, text):
+        return n
     return next((first for first in range(max(0, n - LONGEST_CHAIN + 1), n + 1) if _is_chain(first, n, text)), None)
 
 

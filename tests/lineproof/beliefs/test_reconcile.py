@@ -58,6 +58,17 @@ def test_a_changed_heading_revises_what_it_names_though_the_quote_stands() -> No
     assert (verdict.event, verdict.context) == ("revised", True)
 
 
+def test_a_sentence_whose_context_changed_is_revised_though_it_was_told_as_a_twin_that_is_gone() -> None:
+    context = "An owner who has moved, or lives abroad, or was told of it late by somebody else, may ask us for more than that."
+    alone = claim("c1", "Later still, it lapses.", "p1", quote="Later still, it lapses.")
+    led = replace(
+        claim("c2", f"{context} Later still, it lapses.", "p1"), quotes=("Later still, it lapses.", context), paragraphs=("p1", "p2")
+    )
+    for before, after in ((alone, led), (led, alone)):
+        [verdict] = reconcile([before], [after], present(after))
+        assert (verdict.event, verdict.reason) == ("revised", "its text changed")
+
+
 def test_editing_one_twin_leaves_the_other_alone() -> None:
     first, second = SIXTY, replace(SIXTY, claim_id="twin", paragraphs=("p60b",))
     edited = replace(NINETY, paragraphs=("p90",))

@@ -30,9 +30,22 @@ def slots(paragraph: str) -> list[str | None]:
     return [candidate.slot for candidate in propose(document)]
 
 
-def test_a_sentence_is_quoted_with_those_before_it() -> None:
-    first, second = "A roof over forty years old is inspected.", "A report must reach us within 20 days."
+def test_a_sentence_that_takes_something_for_known_is_quoted_with_those_before_it() -> None:
+    first, second = "A roof over forty years old is inspected.", "The annual deductible is EUR 20."
     assert said(f"{first} {second}")[-1] == f"{first} {second}"
+
+
+def test_a_sentence_that_names_all_that_it_speaks_of_is_quoted_alone() -> None:
+    sentences = [
+        "Hotel costs are reimbursed up to EUR 180.",
+        "Managers can approve up to EUR 5,000.",
+        "Owners must report a loss within 20 days.",
+    ]
+    assert said(" ".join(sentences)) == sentences
+
+
+def test_a_sentence_in_which_the_document_speaks_of_itself_needs_nothing_before_it() -> None:
+    assert "This policy replaces the Roof Policy 2024." in said("Version 3.2, for all. This policy replaces the Roof Policy 2024.")
 
 
 def test_a_sentence_on_which_the_provision_does_not_lean_is_no_part_of_its_slot() -> None:

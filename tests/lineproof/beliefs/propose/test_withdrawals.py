@@ -32,6 +32,9 @@ def said(paragraph: str, language: str = "de", value: str | None = None) -> list
         "Satz 1 gilt nicht für leere Hütten.",
         "Satz 1 findet keine Anwendung auf leere Hütten.",
         "Dies gilt nur, wenn die Hütte bewohnt ist.",
+        "Dies gilt nicht mehr.",
+        "Dies ist aufgehoben.",
+        "Dies tritt damit außer Kraft.",
     ],
 )
 def test_what_is_taken_back_is_quoted_with_the_sentence_that_does(withdrawing: str) -> None:
@@ -53,7 +56,16 @@ def test_a_sentence_is_taken_back_by_its_number_from_anywhere_behind_it() -> Non
 
 @pytest.mark.parametrize(
     "withdrawing",
-    ["This does not apply to empty huts.", "This rule does not apply to empty huts.", "That duty shall not apply where a hut is empty."],
+    [
+        "This does not apply to empty huts.",
+        "This rule does not apply to empty huts.",
+        "That duty shall not apply where a hut is empty.",
+        "This no longer applies.",
+        "This is no longer required.",
+        "This rule has been withdrawn.",
+        "That duty ceased to apply.",
+        "This is false.",
+    ],
 )
 def test_an_english_rule_is_taken_back(withdrawing: str) -> None:
     rule = "Owners of huts must report a loss within 20 days."
