@@ -14,6 +14,7 @@ from typing import Final
 from lineproof.beliefs.model import Candidate, Document, Paragraph
 from lineproof.beliefs.propose import claims, entries, lists, prose, tables
 from lineproof.beliefs.propose.blocks import Block, Entry, Listing, Prose, Table, blocks
+from lineproof.beliefs.propose.clauses import Clauses
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.independence import tells_what_it_is
 from lineproof.beliefs.propose.named import named_value
@@ -34,7 +35,7 @@ LONGEST_PARAGRAPH: Final = 200_000
 def propose(document: Document) -> list[Candidate]:
     """All candidates of a document in reading order; a pure function of it."""
     words = load(document.language)
-    extractor = _Extractor(Places(document, words), words, languages.load(document.language))
+    extractor = _Extractor(Places(document, words), Clauses(document, words), words, languages.load(document.language))
     found = (candidate for block in blocks(document.paragraphs, words.capitals) for candidate in extractor.candidates(block))
     return [candidate for candidate in found if not candidate.statement.rstrip().endswith(":")]
 
@@ -44,6 +45,7 @@ class _Extractor:
     """What is known on the way through one document: the section, and the last words by which the document spoke of itself."""
 
     places: Places
+    clauses: Clauses
     words: Words
     language: Language
     section: str | None = ""
@@ -69,7 +71,8 @@ class _Extractor:
         if isinstance(block, Table):
             yield from tables.candidates(block.rows, lead, place, self.words, self.language)
         elif self.words.prose:
-            for passage in self._passages(block, lead, place, opens):
+            found = map(self.clauses.completed, self._passages(block, lead, place, opens))
+            for passage in filter(None, found):
                 yield from claims.candidates(passage, self.words, self.language, self._is_wanted(passage))
 
     def _is_wanted(self, passage: Passage) -> bool:

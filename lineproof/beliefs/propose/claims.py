@@ -59,7 +59,9 @@ class Assessment:
         found: dict[tuple[str, str | None, str | None], tuple[Part, Signal]] = {}
         spans = [(part, signal.start, signal.end) for part, signal in self.placed if signal.kind == "period"]
         for part, signal in self.placed:
-            if (signal.kind == "count" and signal.value == NOUGHT) or is_no_value(part.paragraph.text, signal, self.words):
+            if (signal.kind == "count" and signal.value in (NOUGHT, *self.passage.place.numbers)) or is_no_value(
+                part.paragraph.text, signal, self.words
+            ):
                 continue
             if signal.kind == "duration" and self.words.section.names(part.text, signal.start - part.start):
                 continue
@@ -120,7 +122,7 @@ class Assessment:
         """Whether its main clause is negated: what follows a word of condition does not count."""
         if self.modal == "prohibition":
             return True
-        return bool(self.words.negation.search(_without_conditions(self.text, self.words)))
+        return bool(self.words.negation.search(without_conditions(self.text, self.words)))
 
 
 def _order(signal: Signal) -> tuple[int, int, str]:
@@ -187,7 +189,7 @@ def unit_of(signal: Signal, language: Language) -> str | None:
     return signal.unit if known else singular(signal.unit or "", language)
 
 
-def _without_conditions(text: str, words: Words) -> str:
+def without_conditions(text: str, words: Words) -> str:
     """The text without its conditional clauses, each taken to end with the next comma or semicolon."""
     kept, place = [], 0
     for found in words.condition.finditer(text):

@@ -24,10 +24,11 @@ BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-Ö
 ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd"
-    r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+`"
+    r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+`|\s\.$"
 )
 """Grammar, code, pictures, dot leaders, a name with its explanation (``NAME an owner name``), an order to nobody (``MUST wait.``),
-a clause that explains a formula (``Where `x` is a number.``), a term that runs into its explanation (``Address range The first ...``)."""
+a clause that explains a formula (``Where `x` is a number.``), a term that runs into its explanation (``Address range The first ...``),
+a last word that is lost (``result in .``)."""
 TAIL: Final = re.compile(r"[,;]\s+(?:und\s+|oder\s+|and\s+|or\s+)?[2-9]\.\s+[a-zäöü]")
 FIRST_ITEM: Final = re.compile(r"(?<![\w.])1\.\s")
 """The later items of a list within a sentence, and its first one, without which they are a fragment."""
@@ -45,7 +46,9 @@ MAIN: Final = re.compile(r",\s+(?:then\s+)?(?=[Tt]he\s)")
 """Where the main clause begins behind another."""
 LINK: Final = re.compile(r"<https?://[^>\s]+>")
 """A link to be followed, whose host is no part of an example."""
-LETTER: Final = re.compile(r"(?<![\w'’.\-/(\"“<&+*^\[])`?(?:[B-HJ-Zb-df-hj-z](?![\w'’\-/(\"”.+*^\]])|[B-HJ-Z]\.?$)`?(?=[\s,;)])")
+LETTER: Final = re.compile(
+    r"(?<![\w'’.\-/(\"“<&+*^\[])`?(?:[B-HJ-Zb-df-hj-z](?![\w'’\-/(\"”.+*^\]])|[B-HJ-Z]\.?$)(?:`(?=[\s,;).])|(?=[\s,;)]))"
+)
 """A letter alone that is no article, pronoun, initial, suffix or part of a formula."""
 LAST_WORD: Final = re.compile(r"([^\W\d_]+)[\s`]*$")
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
@@ -54,6 +57,9 @@ OPENING: Final = 4
 NAME: Final = re.compile(r"(?=\w*[A-Z][\w-]*[A-Z])[A-Z\d]\S*(?:\s[A-Z\d]\S*)*")
 """A proper name: an abbreviation, perhaps with words in capitals or numbers behind it."""
 BRACKET: Final = "["
+CODE: Final = "`"
+LONGEST_PHRASE: Final = 3
+"""Words from an article to the noun that a variable names (``each closed barn `N```)."""
 ABBREVIATION: Final = re.compile(r"[A-Z]{2,}")
 DESCRIBING: Final = re.compile(r"\s*([^\W_][\w/'’-]*)")
 """A word of a phrase, with the blanks before it."""
@@ -102,14 +108,20 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
 
 
 def _has_verb(sentence: str, words: Words) -> bool:
-    """Whether a verb that is known stands in its main clause, not behind a word that makes it part of a phrase (``A way to use``)."""
-    verbs = (found for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence))
+    """Whether a verb that is known stands in its main clause.
+
+    Not behind a word that makes it part of a phrase (``A way to use``), nor in a clause behind the main one (``The value if it is 0.``).
+    """
+    first = _bare(sentence, 0)
+    behind = None if words.subordinate.match(sentence, first) else words.dependent.search(sentence, first)
+    end = behind.start() if behind else len(sentence)
+    verbs = (found for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence, 0, end))
     return any(words.subordinating.search(sentence[: verb.start()]) is None for verb in verbs)
 
 
 def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
     """Whether it only announces, tells of an example, orders a step of a procedure, or speaks to whoever fills in a form."""
-    if words.letters and _has_unnamed_letter(sentence, words):
+    if words.letters and has_unnamed_letter(sentence, words):
         return True
     if words.announcing.search(sentence) or words.scenario.search(LINK.sub("", sentence)):
         return True
@@ -118,13 +130,20 @@ def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
     return place.procedural and words.orders.match(sentence) is not None
 
 
-def _has_unnamed_letter(sentence: str, words: Words) -> bool:
-    """Whether a single letter stands for something, and no noun right before it says for what (``timer E``)."""
+def has_unnamed_letter(sentence: str, words: Words) -> bool:
+    """Whether a single letter stands for something, and no noun right before it says for what (``timer E``).
+
+    One that is marked as code is a variable, which must be introduced (``each block `N```, but not ``At block `N```).
+    """
     letter = LETTER.search(sentence)
     if letter is None:
         return False
     before = LAST_WORD.search(sentence, 0, letter.start())
-    return before is None or _ends_phrase(before[1], words)
+    if before is None or _ends_phrase(before[1], words):
+        return True
+    introduced = words.introducing.finditer(sentence, 0, letter.start()) if words.introducing else ()
+    phrases = (sentence[found.start() : letter.start()].split() for found in introduced)
+    return letter.group().startswith(CODE) and not any(len(phrase) <= LONGEST_PHRASE for phrase in phrases)
 
 
 def lacks_noun(sentence: str, place: Place, words: Words) -> bool:
@@ -264,6 +283,15 @@ def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:
     return bool(named) and not named.isdisjoint(words.introduced(before, place.language))
 
 
+def opens_with_known(sentence: str, place: Place, words: Words) -> bool:
+    """Whether it begins with a definite article before a bare noun that neither its words nor its place explain (``The count is ...``)."""
+    found = words.definite.match(sentence, _bare(sentence, 0))
+    if found is None or words.ahead.match(sentence, found.start()) or words.parties.match(sentence, found.start()):
+        return False
+    bare = len(_phrase(sentence, found.start("noun"), words).split()) == 1
+    return bare and not any(map(str.isdigit, sentence)) and not _is_explained(found, sentence, place, words)
+
+
 def suffices(sentence: str, place: Place, words: Words) -> bool:
     """Whether it names all that it speaks of: no noun is taken for known by its article, and none is of a kind that is not said."""
     named = names_its_subject(sentence, words, words.finite) or names_its_subject(sentence, words, words.modal)
@@ -297,6 +325,11 @@ def _phrase(sentence: str, start: int, words: Words) -> str:
 
 def _ends_phrase(word: str, words: Words) -> bool:
     return word.lower() in words.empty or bool(words.finite.fullmatch(word) or words.modal.fullmatch(word))
+
+
+def is_labelled(text: str, start: int) -> bool:
+    """Whether a paragraph is put behind a name that all of its sentences are about (``COPS: The protocol ...``)."""
+    return LABEL.match(text, start) is not None
 
 
 def goes_on_with(sentence: str, before: str, place: Place, words: Words) -> bool:

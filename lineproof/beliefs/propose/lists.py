@@ -12,11 +12,11 @@ from typing import Final
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose import prose
 from lineproof.beliefs.propose.heads import head_of
-from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, lacks_noun, leans, points_elsewhere
+from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, has_unnamed_letter, lacks_noun, leans, points_elsewhere
 from lineproof.beliefs.propose.named import named_value
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
-from lineproof.beliefs.propose.sentences import sentences
+from lineproof.beliefs.propose.sentences import spans_of
 from lineproof.beliefs.propose.words import Words
 
 LONGEST_WHOLE: Final = 1200
@@ -32,8 +32,8 @@ def led(items: Sequence[Paragraph], lead: Part, place: Place, words: Words) -> I
     announced = words.announcing.search(lead.text) or words.several.search(lead.text)
     if announced and len(items) < FEWEST_ANNOUNCED:
         return
-    chosen = announced or words.ahead.search(lead.text) or words.selective.search(lead.text)
-    if all(is_full(item) for item in items) and not chosen:
+    chosen = announced or any(words_of.search(lead.text) for words_of in (words.ahead, words.selective, words.unfinished))
+    if all(is_full(item, words) for item in items) and not chosen:
         for item in items:
             yield from prose.passages(prose.Text(item, head_of(item), place, words, lead, topical=True))
     elif is_short(lead, items) and all(_is_quotable(item, words) for item in items):
@@ -49,7 +49,7 @@ def unled(items: Sequence[Paragraph], places: Places, words: Words) -> Iterator[
     """The passages of a list that nothing leads to: of the items that are made of sentences, or name a value."""
     for item in items:
         head = head_of(item)
-        if is_full(item):
+        if is_full(item, words):
             yield from prose.passages(prose.Text(item, head, places.of(item, head), words))
         elif passage := named_value(item, places.of(item, head), words):
             yield passage
@@ -58,21 +58,26 @@ def unled(items: Sequence[Paragraph], places: Places, words: Words) -> Iterator[
 def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
     """The words of a paragraph that lead to what follows; None where they are not understood by themselves."""
     text = paragraph.text
-    spans = list(sentences(text, words, words.empty, head_of(paragraph).end))
+    spans = spans_of(text, words, head_of(paragraph).end)
     start, end = spans[-1] if spans else (0, len(text))
     if opening := words.left_out.match(text, start):
         start = opening.end()
     said = text[start:end]
     usable = SHORTEST_LEAD <= len(said) <= LONGEST_LEAD and not words.dropped.match(text, start) and not JUNK.search(said)
     pointing = points_elsewhere(said, words, leading=True) or words.section.hang(said, listed=True) or words.sentence_words.search(said)
+    unnamed = words.letters and has_unnamed_letter(said, words)
     led_to = INTRODUCED.search(said) is not None and said.endswith(":")
-    understood = usable and not pointing and not led_to and not leans(said, place, words) and not lacks_noun(said, place, words)
+    understood = (
+        usable and not pointing and not unnamed and not led_to and not leans(said, place, words) and not lacks_noun(said, place, words)
+    )
     return Part(paragraph, start, end) if understood else None
 
 
-def is_full(item: Paragraph) -> bool:
-    """Whether an item is made of whole sentences."""
-    return FULL.match(item.text, head_of(item).end) is not None
+def is_full(item: Paragraph, words: Words) -> bool:
+    """Whether an item is made of whole sentences, with a verb that is known where verbs are."""
+    start = head_of(item).end
+    verbs = words.finite.search(item.text, start) or words.modal.search(item.text, start)
+    return FULL.match(item.text, start) is not None and bool(verbs)
 
 
 def is_short(lead: Part, items: Sequence[Paragraph]) -> bool:

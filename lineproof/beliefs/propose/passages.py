@@ -15,14 +15,14 @@ from typing import Final
 
 from lineproof.beliefs.model import Paragraph, Quote, Relation
 from lineproof.beliefs.plain import plain
+from lineproof.beliefs.propose.blocks import CLAUSE
 from lineproof.beliefs.propose.places import Place
 from lineproof.evidence.signals.model import Signal
 
 JOINS: Final = (".", ",", ";", ":", "!", "?", "…")
-MARKED: Final = re.compile(r"\(?\w{1,4}[.)]\s|[a-zäöü]")
-"""An item that shows by itself where it begins, or goes on with the words before it."""
 NUMBERED: Final = re.compile(r"\(?\w{1,4}[.)]\s")
-"""One behind which only another of its kind, or the end of the sentence, can follow."""
+"""An item that shows by itself where it begins, and behind which only another of its kind, or the end of the sentence, can follow."""
+ITEM: Final = "list_item"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,10 @@ class Passage:
     """Those of the context on which the focus does not lean, so that it fixes the same without them, and is quoted by itself."""
     following: tuple[Part, ...] = ()
     """Sentences behind the focus that take it back, wholly or for some."""
+    introduced: tuple[Part, ...] = ()
+    """Sentences of other clauses of the section, before the context, that name what the passage takes for known."""
+    clause: tuple[Part, ...] = ()
+    """The number of its own clause, where others are quoted with it."""
 
     @property
     def opening(self) -> Part:
@@ -76,25 +80,33 @@ class Passage:
     @property
     def statement(self) -> str:
         """The words of all parts behind the name of the place, so that they stand alone."""
-        said = joined([plain(part.text) for part in (*self.context, *self.focus, *self.following)])
-        return f"{self.place.name}: {said[:1].upper()}{said[1:]}"
+        said = _capital(joined((*self.context, *self.focus, *self.following)))
+        before = (plain(part.text) for part in (*self.introduced, *self.clause))
+        return " ".join((f"{self.place.name}:", *before, said))
 
     def quotes(self, principal: Part) -> tuple[Quote, ...]:
         """One quote for each part, the principal first; parts that follow each other in a paragraph are one, but for what only precedes."""
         above = [Part(heading, 0, len(heading.text)) for heading in self.place.headings]
         needed = [part for part in self.context if part not in self.preceding]
-        merged = [*_merged((*needed, *self.focus, *self.following)), *_merged(self.preceding), *self.heads, *above]
+        number, preceding = (self.clause, self.preceding) if not self.preceding else ((), (*self.clause, *self.preceding))
+        said = _merged((*number, *needed, *self.focus, *self.following))
+        merged = [*said, *_merged(preceding), *_merged(self.introduced), *self.heads, *above]
         first = next(part for part in merged if part.paragraph is principal.paragraph and part.start <= principal.start < part.end)
         return tuple(part.quote for part in (first, *(part for part in merged if part is not first)))
 
 
-def joined(texts: Sequence[str]) -> str:
-    """Texts in one line; items that have neither a number nor punctuation are parted by semicolons."""
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def joined(parts: Sequence[Part]) -> str:
+    """The texts of parts in one line; items that have neither a number nor punctuation are parted by semicolons."""
+    texts = [plain(part.text) for part in parts]
     line = texts[0]
-    for before, text in pairwise(texts):
-        ended = before is texts[0] or before.endswith(JOINS) or NUMBERED.match(before)
-        plain_item = not ended and not MARKED.match(text)
-        line += f"; {text}" if plain_item else f" {text}"
+    for n, (before, text) in enumerate(pairwise(texts), 1):
+        ended = n == 1 or before.endswith(JOINS) or CLAUSE.search(before) or NUMBERED.match(before)
+        goes_on = text[:1].islower() and parts[n].paragraph.kind != ITEM
+        line += f" {text}" if ended or goes_on or NUMBERED.match(text) else f"; {text}"
     return line
 
 

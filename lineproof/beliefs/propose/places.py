@@ -23,6 +23,7 @@ TELLING: Final = 3
 LONGEST_TITLE: Final = 160
 LONGEST_FRAME: Final = 100
 SHORTEST_WORD: Final = 3
+LONG_NUMBER: Final = re.compile(r"(?<!\d)\d{3,}(?!\d)")
 FIRST_CLAUSE: Final = "(1)"
 CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
 
@@ -40,6 +41,8 @@ class Place:
     """Whether it is named as a procedure, so that it holds steps."""
     form: bool = False
     """Whether it is a form to be filled in."""
+    numbers: frozenset[str] = frozenset()
+    """Long numbers in the name of the document, which are names wherever they stand (``8130 transactions`` in EIP-8130)."""
     untitled: bool = False
     """Whether it is a clause behind the first of a section without a title, so that only the first tells what the section is about."""
     headings: tuple[Paragraph, ...] = ()
@@ -54,6 +57,7 @@ class Places:
     words: Words
     _sections: dict[str | None, tuple[tuple[Paragraph, ...], bool]] = field(default_factory=dict)
     _places: dict[tuple[str | None, str, str], Place] = field(default_factory=dict)
+    _frames: dict[str, str] = field(default_factory=dict)
 
     def of(self, paragraph: Paragraph, head: Head) -> Place:
         """The place of a paragraph, by the headings above it and by its own label, title or cited number."""
@@ -128,6 +132,7 @@ class Places:
             self.document.language,
             procedural,
             form,
+            self._numbers,
             _is_untitled(sections, label),
             (context,) if context else (),
         )
@@ -136,9 +141,12 @@ class Places:
         """The nearest heading above a numbered section that says something, where its own says little or the language wants it."""
         if not sections or not sections[-1].label or not (self.words.framed or len(self._telling_words(sections[-1])) < TELLING):
             return ""
-        above = (section for section in reversed(self.document.sections(sections[-1])) if self._is_informative(section))
-        above = (section for section in above if not self._stems(section.text) <= self._own_stems)
-        return next((_shortened(name) for section in above if (name := self._section_name(section))), "")
+        key = sections[-1].paragraph_id
+        if key not in self._frames:
+            above = (section for section in reversed(self.document.sections(sections[-1])) if self._is_informative(section))
+            above = (section for section in above if not self._stems(section.text) <= self._own_stems)
+            self._frames[key] = next((_shortened(name) for section in above if (name := self._section_name(section))), "")
+        return self._frames[key]
 
     def _telling_words(self, section: Paragraph) -> list[str]:
         """The words of a heading that name something."""
@@ -154,7 +162,7 @@ class Places:
 
     def _named_before(self, section: Paragraph) -> Paragraph | None:
         """The heading before one that has a pronoun, which names what that means (``When Coverage Is Offered``, ``When It Is Not``)."""
-        if not self.words.pronouns.search(section.title or section.text):
+        if self.words.framed or not self.words.pronouns.search(section.title or section.text):
             return None
         return self._headings_before.get(section.paragraph_id)
 
@@ -189,7 +197,7 @@ class Places:
         return sections[-3:] if not any(map(self._is_informative, sections[-2:])) else sections[-2:]
 
     def _is_silent(self, section: Paragraph) -> bool:
-        return self._says_nothing(section.title or section.text)
+        return self._says_nothing(section.title or section.text) or self._says_nothing(section.text)
 
     def _says_nothing(self, heading: str) -> bool:
         """Whether what stands under a heading is not to be believed."""
@@ -202,6 +210,11 @@ class Places:
         if name.casefold() in self._own_names or title.casefold() in self._own_names:
             return ""
         return _shortened(name.strip(" -"), LONGEST_TITLE)
+
+    @cached_property
+    def _numbers(self) -> frozenset[str]:
+        """The long numbers in the identifier and the title."""
+        return frozenset(LONG_NUMBER.findall(f"{self.document.identifier or ''} {self.document.title}"))
 
     @cached_property
     def _own_stems(self) -> frozenset[str]:

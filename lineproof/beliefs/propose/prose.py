@@ -14,10 +14,20 @@ from typing import Final
 
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.heads import Head
-from lineproof.beliefs.propose.independence import Reading, goes_on_with, is_named, means_itself, read, refers_back, suffices
+from lineproof.beliefs.propose.independence import (
+    Reading,
+    goes_on_with,
+    is_labelled,
+    is_named,
+    means_itself,
+    opens_with_known,
+    read,
+    refers_back,
+    suffices,
+)
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.sentences import Span, sentences
+from lineproof.beliefs.propose.sentences import Span, spans_of
 from lineproof.beliefs.propose.words import Words
 
 LONGEST_CHAIN: Final = 3
@@ -44,14 +54,14 @@ class Text:
     numbered: bool = False
 
     @cached_property
-    def spans(self) -> list[Span]:
+    def spans(self) -> Sequence[Span]:
         """Its sentences, but for one that introduces what follows."""
         return self.all_spans[:-1] if self.leads else self.all_spans
 
     @cached_property
-    def all_spans(self) -> list[Span]:
+    def all_spans(self) -> Sequence[Span]:
         """The same with the one that introduces what follows."""
-        return list(sentences(self.paragraph.text, self.words, self.words.empty, self.head.end))
+        return spans_of(self.paragraph.text, self.words, self.head.end)
 
     @cached_property
     def readings(self) -> list[Reading | None]:
@@ -68,12 +78,22 @@ class Text:
 
     def taken_back(self, n: int) -> range:
         """The sentences that sentence ``n`` takes back: those that it cites by their numbers, else the one before it."""
-        found = self.words.withdrawing.match(self.paragraph.text, *self.all_spans[n])
+        start, end = self.all_spans[n]
+        opening = self.words.left_out.match(self.paragraph.text, start)
+        starts = (start, opening.end()) if opening else (start,)
+        found = next(filter(None, (self.words.withdrawing.match(self.paragraph.text, at, end) for at in starts)), None)
         if found is None:
             return range(0)
         if not found["first"]:
-            return range(n - 1, n)
+            return range(0 if found["all"] else self._said_before(n), n)
         return range(int(found["first"]) - 1, int(found["last"] or found["first"]))
+
+    def _said_before(self, n: int) -> int:
+        """The sentence before sentence ``n``, past those that only say it again."""
+        before = n - 1
+        while before > 0 and self.words.elaborating.match(self.paragraph.text, self.all_spans[before][0]):
+            before -= 1
+        return before
 
     def _cited(self, n: int, start: int, end: int) -> int | None:
         numbers = [int(number) for number in self.words.sentence_words.findall(self.paragraph.text, start, end)]
@@ -87,10 +107,13 @@ class Text:
         if before and goes_on_with(text[start:end], before, self.place, self.words):
             return None
         reading = read(text, start, end, self.place, self.words, n == 0 and self._is_led(start))
-        if reading is None or n == 0:
-            return reading
+        if reading is None:
+            return None
+        if n == 0:
+            opens = not self.lead and not self.words.framed and opens_with_known(text[reading.start : end], self.place, self.words)
+            return replace(reading, leaning=reading.leaning or opens)
         said = text[reading.start : end]
-        leaning = reading.leaning or refers_back(said, before, self.place, self.words)
+        leaning = reading.leaning or is_labelled(text, self.head.end) or refers_back(said, before, self.place, self.words)
         sufficient = not leaning and reading.start == start and suffices(said, self.place, self.words)
         return replace(reading, leaning=leaning, sufficient=sufficient)
 

@@ -5,6 +5,7 @@ stop     a full stop, question mark or exclamation mark, with the brackets and q
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from lineproof.beliefs.propose.words import Words
@@ -12,6 +13,9 @@ from lineproof.beliefs.propose.words import Words
 STOP: Final = re.compile(r"[.!?]+[\"'”“’»)\]*_]*(?=\s+[\"'“„‘«(\[`*_<§$]*[\wÀ-ɏ])")
 NEXT: Final = re.compile(r"\s+[\"'“„‘«(\[`*_<]*(?P<word>[\w§$À-ɏ][\w'’-]*)")
 LAST: Final = re.compile(r"[^\s(\[\"“„'‘/–—]*$")
+ESCAPE: Final = "\\"
+"""Before a dot that is not to make a list of its line (``31\\. Dezember``)."""
+ROMAN: Final = re.compile(r"[IVX]+")
 SHORT_NUMBER: Final = 2
 _BLANKS: Final = re.compile(r"\s*")
 INITIAL: Final = re.compile(r"[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]")
@@ -30,6 +34,12 @@ def sentences(text: str, words: Words, stop_words: frozenset[str], start: int = 
         yield start, len(text)
 
 
+@lru_cache(maxsize=512)
+def spans_of(text: str, words: Words, start: int = 0) -> tuple[Span, ...]:
+    """The same for one who asks again: a paragraph is read by itself, and with the others of its section."""
+    return tuple(sentences(text, words, words.empty, start))
+
+
 def _ends(text: str, start: int, stop: int, following: str, words: Words, stop_words: frozenset[str]) -> bool:
     """Whether a sentence ends at this stop: what follows begins one, and the dot belongs to no abbreviation, initial or ordinal."""
     if following[0].islower() and following[0].isalpha():
@@ -39,8 +49,10 @@ def _ends(text: str, start: int, stop: int, following: str, words: Words, stop_w
     if text[stop] != ".":
         return True
     found = LAST.search(text, max(start, stop - 60), stop)
-    word = found.group() if found else ""
+    word = found.group().rstrip(ESCAPE) if found else ""
     if not word or word.lower() in words.abbreviations or INITIAL.fullmatch(word):
+        return False
+    if words.ordinals and following[0].isdigit() and ROMAN.fullmatch(word):
         return False
     if word.isdigit() and words.ordinals:
         return len(word) > SHORT_NUMBER or following.lower() in stop_words

@@ -26,11 +26,15 @@ LONGEST_VALUE: Final = 80
 NO_HEADING: Final = re.compile(r"[`\d]|^\(.*\)$|\.$")
 """A cell of the first row that is no heading but holds a value or code."""
 PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)|x", re.IGNORECASE)
-"""A cell that holds nothing yet."""
+"""A cell that holds nothing."""
+LINKED: Final = re.compile(r"\[[^\]\d]*\]\[[^\]]*\]")
+"""A cell that is nothing but a link to what it would say."""
+PENDING: Final = re.compile(r"\W*(?:tbd|tba|todo|to be (?:determined|decided|defined|announced|assigned))\b.*", re.IGNORECASE)
+"""A cell that is still to be filled, so that its row says nothing to believe yet."""
 BACKSLASH: Final = "\\"
 """Of a heading that names rows and columns at once (``low\\high``), whose cells no heading explains."""
-FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{=][^$|]*\$")
-"""A formula as TeX writes it, whose signs are no sums of money."""
+FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{=][^$|]*\$|[×·⌈⌊]\s*[A-Za-z](?![\w(])|\.\.\. *[)}\]]")
+"""A formula as TeX writes it, whose signs are no sums of money, or of letters without a meaning, or code that is cut short."""
 FEWEST_CELLS: Final = 2
 BARE: Final = re.compile(r"\d{1,3}(?:,\d{3})*|\d+")
 
@@ -86,12 +90,17 @@ class Columns:
 
 
 def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place, words: Words, language: Language) -> Iterator[Candidate]:
-    """The candidates of a table, row by row; none where no row of headings stands above it."""
+    """The candidates of a table, row by row; none where no row of headings stands above it.
+
+    Words that announce how many rows there are (``Three paths are known:``) are not true of one.
+    """
     header, *rows = map(Row.of, paragraphs)
     if len(header.cells) < 2 or not all(header.cells[1:]) or any(signal.kind in KINDS for signal in header.paragraph.signals):
         return
     if BACKSLASH in header.cells[0] or any(NO_HEADING.search(cell.strip()) for cell in header.paragraph.text.split("|")[1:]):
         return
+    if lead and words.announcing.search(lead.text):
+        lead = None
     if lead is None and _is_unnamed(header.cells[0], place, words):
         return
     rows = [row for row in rows if len(row.cells) == len(header.cells) and len(row.paragraph.text) <= LONGEST_ROW]
@@ -108,8 +117,10 @@ def _is_unnamed(heading: str, place: Place, words: Words) -> bool:
 
 def _is_filled(row: Row, words: Words) -> bool:
     """Whether it has a key and tells something of it, in the row itself."""
-    filled = [cell for cell in row.cells if cell and not PLACEHOLDER.fullmatch(cell)]
-    if FORMULA.search(row.paragraph.text) or words.beyond.search(row.paragraph.text):
+    raw = (cell.strip() for cell in row.paragraph.text.split("|"))
+    told = [not LINKED.fullmatch(written) for written in raw]
+    filled = [cell for cell, tells in zip(row.cells, told, strict=True) if tells and cell and not PLACEHOLDER.fullmatch(cell)]
+    if FORMULA.search(row.paragraph.text) or words.beyond.search(row.paragraph.text) or any(map(PENDING.fullmatch, row.cells)):
         return False
     return len(filled) >= FEWEST_CELLS and filled[0] == row.cells[0]
 

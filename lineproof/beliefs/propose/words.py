@@ -24,7 +24,7 @@ from lineproof.evidence.names import stem
 FOLDER: Final = Path(__file__).parent / "languages"
 PHRASES: Final[Mapping[str, Sequence[str]]] = {
     "sections": ("procedural", "forms"),
-    "openings": ("joined", "dropped", "expletives", "itself"),
+    "openings": ("joined", "dropped", "expletives", "itself", "elaborating"),
     "pointers": (
         "pronouns",
         "provisions",
@@ -37,11 +37,13 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "ahead",
         "elsewhere",
         "qualifying",
+        "dependent",
     ),
     "verbs": ("defining", "finite"),
     "relational": ("parties", "unsaid"),
     "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
     "measures": ("often", "journals"),
+    "withdrawals": ("dispensing", "limiting", "extending"),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
@@ -49,6 +51,7 @@ SETS: Final[Mapping[str, Sequence[str]]] = {
     "sections": ("silent", "columns", "generic"),
     "pointers": ("plural_pronouns", "masculine_pronouns", "neuter_pronouns", "own_if_named", "summing", "vague", "one_of_many"),
     "relational": ("parts",),
+    "clauses": ("known",),
 }
 """The same as sets of words."""
 
@@ -146,7 +149,7 @@ class Words:
     several: Pattern
     """What points to several things that follow (``the following steps``, ``are as follows``)."""
     numbered_sources: Pattern
-    """What points to an entry of the list of references by its number alone (``as defined in [7]``)."""
+    """What points to an entry of the list of references by its number alone (``as defined in [7]``, ``[7] defines ...``)."""
     elsewhere: Pattern
     beyond: Pattern
     vague: frozenset[str]
@@ -157,10 +160,27 @@ class Words:
     """Words right before a verb that make it part of a phrase (``to``, ``that``)."""
     subordinate: Pattern
     """Words with which a clause begins that stands before the main one (``If``), and the blanks behind them."""
+    dependent: Pattern
+    """Words with which a clause begins behind the main one."""
+    elaborating: Pattern
+    """How a sentence begins that only says the one before in other words."""
     qualifying: Pattern
     """Words behind a noun that say which one is meant (``the value of``)."""
     withdrawing: Pattern
-    """How a sentence begins that takes back or narrows one before it; ``first`` and ``last`` are the numbers by which it cites that."""
+    """How a sentence begins that takes back or narrows one before it; ``first`` and ``last`` are the numbers by which it cites that,
+    ``all`` are words by which it means every one before it."""
+    dispensing: Pattern
+    """Words of a sentence that says that the one before it, or one that it cites, need not be followed."""
+    limiting: Pattern
+    """Words of a sentence that sets limits to the one before it (``jedoch``)."""
+    extending: Pattern
+    """Words of one that adds to the one before it, whatever it denies (``gilt auch``)."""
+    denied: Pattern
+    """A negation with the ``predicate`` that it denies, which a later sentence may affirm (``nicht zur Leistung verpflichtet``)."""
+    definite_nouns: Pattern
+    """A ``noun`` behind a definite article, perhaps with adjectives between, that no words behind it explain."""
+    known: frozenset[str]
+    """Nouns that no other clause of a section needs to introduce."""
     sentence_words: Pattern
     """References to a sentence of the same paragraph by its number (``Satz 2``)."""
     section: Provisions
@@ -173,6 +193,8 @@ class Words:
     supporting: Pattern
     """What makes a statement a rule beside the acts."""
     uncertain: Pattern
+    unfinished: Pattern
+    """Words at the end of a lead that only all items of its list complete (``A unit is:``)."""
     selective: Pattern
     """Words of a lead that choose among the items of its list (``if``, ``any of``)."""
     modal: Pattern
@@ -265,12 +287,15 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         adrift=_adrift((*pointers.get("prepositions", ()), *pointers.get("comparing", ())), pointers.get("pronouns", ())),
         several=_several(pointers.get("several", ()), pointers.get("listing", ())),
         numbered_sources=_numbered_sources(pointers.get("prepositions", ())),
+        unfinished=re.compile(rf"(?<![\w-])(?:{either(pointers.get('unfinished', ())) or NONE})\s*:?\s*$", re.IGNORECASE),
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
         subordinating=_ending(section("verbs").get("subordinating", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
         withdrawing=_withdrawing(section("withdrawals")),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
-        section=provisions(section("provisions")),
+        denied=_denied(section("withdrawals")),
+        definite_nouns=_definite_nouns(section("clauses"), section("relational").get("completing", ())),
+        section=provisions(section("provisions"), section("withdrawals")),
         selective=phrases((*kinds.get("selective", ()), *kinds.get("condition", ()))),
         modal=phrases(word for word in (*acts.obligation, *acts.permission, *kinds.get("supporting", ())) if word.isalpha()),
         opens_from=phrases(section("validity").get("from", ())),
@@ -347,6 +372,15 @@ def _relational(table: Mapping[str, Any]) -> Pattern:
     return re.compile(rf"(?<![\w-])(?:{article})\s+(?:[^\W\d_]+\s+)?{noun}{further}", re.IGNORECASE)
 
 
+def _definite_nouns(table: Mapping[str, Any], completing: Sequence[str]) -> Pattern:
+    if not table:
+        return NEVER
+    explained = rf"(?!\s+(?:{either(completing)})(?!\w)|,\s+(?:[a-zäöü]+\s+)?(?:{either(table['completing'])})(?!\w)|\s+§|\s+\()"
+    return re.compile(
+        rf"(?<![\w-])(?i:{either(table['articles'])})\s+(?:[a-zäöüß][\w-]*\s+){{0,2}}(?P<noun>[A-ZÄÖÜ][\w-]+)(?![\w-]){explained}"
+    )
+
+
 def _subject(conjunctions: Sequence[str], nominative: Sequence[str]) -> Pattern:
     """A clause of its own, or a nominative behind a verb."""
     if not conjunctions:
@@ -408,7 +442,7 @@ def _several(words: Sequence[str], listing: Sequence[str]) -> Pattern:
 
 
 def _numbered_sources(prepositions: Sequence[str]) -> Pattern:
-    return re.compile(rf"(?<![\w-])(?:{either(prepositions)}|see)\s+\[\d+\]", re.IGNORECASE) if prepositions else NEVER
+    return re.compile(rf"(?<![\w-])(?:{either(prepositions)}|see)\s+\[\d+\]|^\[\d+\]\s", re.IGNORECASE) if prepositions else NEVER
 
 
 def _subordinate(words: Sequence[str]) -> Pattern:
@@ -416,12 +450,23 @@ def _subordinate(words: Sequence[str]) -> Pattern:
 
 
 def _withdrawing(table: Mapping[str, Any]) -> Pattern:
-    """A pronoun or the number of a sentence, then a verb with a negation a few words behind it (``Satz 1 gilt insoweit nicht``)."""
+    """A pronoun or the number of a sentence, then a verb with a negation a few words behind it (``Satz 1 gilt insoweit nicht``).
+
+    Or an opening that sets the sentence against the one before (``However, ...``).
+    """
     if not table:
         return NEVER
     cited = rf"(?:{either(table['sentences']) or NONE})\s+(?P<first>\d+)(?:\s+(?:{either(table['joining']) or NONE})\s+(?P<last>\d+))?"
     negated = rf"(?:{either(table['verbs'])})\s+(?:[\w-]+\s+){{0,2}}?(?:{either(table['negations'])})"
-    return re.compile(rf"(?:{either(table['subjects'])}|{cited})\s+{negated}(?![\w-])", re.IGNORECASE)
+    every = rf"(?P<all>{either(table.get('wholly', ())) or NONE})"
+    opposed = either(table.get("opposing", ())) or NONE
+    return re.compile(rf"(?:(?:{either(table['subjects'])}|{every}|{cited})\s+{negated}|{opposed})(?![\w-])", re.IGNORECASE)
+
+
+def _denied(table: Mapping[str, Any]) -> Pattern:
+    predicates = either(table.get("denied", ()))
+    negation = either(table.get("negations", ()))
+    return re.compile(rf"(?<![\w-])(?:{negation})\s+(?P<predicate>(?:[\w-]+\s+){{0,3}}?(?:{predicates}))(?![\w-])") if predicates else NEVER
 
 
 def _numbered(words: Sequence[str]) -> Pattern:

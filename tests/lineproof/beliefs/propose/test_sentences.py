@@ -28,6 +28,8 @@ def split(text: str, language: str = "en") -> list[str]:
         ("de", "Bis zur Vollendung des 21. Lebensjahres gilt sie. | Sie endet dann."),
         ("de", "Das gilt z. B. Für Bürgen, bzw. Erben. | Der Rest entfällt."),
         ("de", "Es galt bis 2009. | Danach nicht."),
+        ("de", "Verträge nach dem 31\\. Dezember 2009 gelten. | Die Frist endet."),
+        ("de", "Gold nach § 2 Abs. 2 A. III. 5 ist zu nennen. | Die Frist endet."),
     ],
 )
 def test_split(language: str, text: str) -> None:

@@ -80,3 +80,12 @@ def test_what_is_taken_back_by_words_that_cannot_be_quoted_is_not_claimed() -> N
 def test_the_slot_of_a_rule_is_the_same_when_another_edition_takes_it_back() -> None:
     before, after = proposed(RULE)[0], proposed(f"{RULE} Dies gilt nicht für leere Hütten.")[0]
     assert (before.value, before.slot) == (after.value, after.slot) == ("20", before.slot)
+
+
+@pytest.mark.parametrize(
+    ("heading", "language"), [("4 Closing (repealed)", "en"), ("4 Closing [Repealed]", "en"), ("§ 4 Schluss (aufgehoben)", "de")]
+)
+def test_nothing_is_believed_under_a_heading_that_says_it_was_repealed(heading: str, language: str) -> None:
+    rule = RULE if language == "de" else "Owners must report a loss within 20 days."
+    document = document_of(f"# Form\n\n## {heading}\n\n{rule}\n", "form.md", "Form", language)
+    assert propose(document) == []

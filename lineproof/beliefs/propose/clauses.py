@@ -1,0 +1,130 @@
+"""Clauses: what other sentences of a section say of the things that a statement takes for known, or takes back.
+
+introduced  sentences before a statement that name what it takes for known: a noun behind a definite article, or a clause that it
+            cites (``Maßnahmen nach Absatz 1``)
+excepted    sentences behind it, in any clause of the section, that take it back
+
+A statement that needs what cannot be quoted is left out. Only languages whose laws cite clauses by number have them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from lineproof.beliefs.model import Document, Paragraph
+from lineproof.beliefs.propose.independence import JUNK, has_stem, points_elsewhere
+from lineproof.beliefs.propose.passages import Part, Passage
+from lineproof.beliefs.propose.sections import Position, Section, section_of, stems_of, text_of
+from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.names import stem
+
+LONGEST: Final = 1200
+"""Characters of a statement with all that is quoted for it."""
+BEGINNING: Final = 100
+"""Characters within which a statement names what it is about, and of what it speaks."""
+TEXT: Final = frozenset({"paragraph", "list_item"})
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """The clauses of one document, by the sections in which they stand."""
+
+    document: Document
+    words: Words
+    _sections: dict[str | None, Section] = field(default_factory=dict)
+
+    def completed(self, passage: Passage) -> Passage | None:
+        """A passage with the sentences that it needs beside its own; None where these cannot be quoted."""
+        if not self.words.clauses:
+            return passage
+        section = self._section(passage.opening.paragraph)
+        own = [position for part in (*passage.context, *passage.focus) if (position := section.position_of(part))]
+        needed = _needed(passage, section, own) if own else ()
+        if needed is None or (own and own[0][0] in section.broken):
+            return None
+        excepted = _excepted(passage, section, own)
+        if not needed and not excepted:
+            return passage
+        before = [part for position in needed if position < own[0] for part in section.until(position)]
+        behind = [section.until(position) for position in needed if position > own[-1]]
+        behind += [section.sentence(position) for position in excepted]
+        completed = replace(
+            passage,
+            introduced=tuple(before),
+            following=(*passage.following, *(part for sentence in behind for part in sentence)),
+            clause=_number(section, own[0], (*needed, *excepted)),
+        )
+        return completed if _is_quotable(completed, self.words) else None
+
+    def _section(self, paragraph: Paragraph) -> Section:
+        key = paragraph.section_id
+        if key not in self._sections:
+            self._sections[key] = section_of(self._paragraphs[key], self.words, self.document.language)
+        return self._sections[key]
+
+    @cached_property
+    def _paragraphs(self) -> dict[str | None, list[Paragraph]]:
+        """The running text of each section."""
+        found: dict[str | None, list[Paragraph]] = defaultdict(list)
+        for paragraph in self.document.paragraphs:
+            if paragraph.kind in TEXT:
+                found[paragraph.section_id].append(paragraph)
+        return found
+
+
+def _needed(passage: Passage, section: Section, own: Sequence[Position]) -> tuple[Position, ...] | None:
+    """The sentences up to which other clauses are to be quoted before or behind a passage; None where one cannot be."""
+    said = text_of((*passage.context, *passage.focus))
+    needed: dict[int, int] = {}
+    for cited in section.cited(said):
+        if cited is None:
+            return None
+        if cited[0] != own[0][0]:
+            needed[cited[0]] = max(cited[1], needed.get(cited[0], 0))
+    if not needed and own[0] > section.first:
+        for noun in _taken_for_known(said, passage, section):
+            introducing = next(section.naming(noun), own[0])
+            if introducing < own[0]:
+                needed[introducing[0]] = introducing[1]
+                break
+    return tuple(sorted(position for position in needed.items() if position not in own))
+
+
+def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[str]:
+    """The stems of the first nouns behind definite articles that neither the words before them nor the place name."""
+    for found in section.words.definite_nouns.finditer(said, 0, BEGINNING):
+        noun = stem(found["noun"].lower(), section.language)
+        if found["noun"].lower() in section.words.known or has_stem(passage.place.stems, noun):
+            continue
+        if not has_stem(stems_of(said[: found.start()], section.language), noun):
+            yield noun
+
+
+def _excepted(passage: Passage, section: Section, own: Sequence[Position]) -> list[Position]:
+    """The sentences that take back one of the passage's own, or of these themselves, and are not quoted with it."""
+    if not own or own[-1] == section.last:
+        return []
+    quoted = {*own, *(position for part in passage.following if (position := section.position_of(part)))}
+    held, found = {*quoted}, []
+    for position, taken in section.withdrawals:
+        if position > own[-1] and not taken.isdisjoint(held):
+            held.add(position)
+            found.append(position)
+    return [position for position in found if position not in quoted]
+
+
+def _number(section: Section, own: Position, others: Sequence[Position]) -> tuple[Part, ...]:
+    """The number of a passage's own clause, where something is quoted of another one."""
+    number = section.numbers[own[0]]
+    if not number or all(clause == own[0] for clause, _ in others):
+        return ()
+    return (Part(section.clauses[own[0]][0][0].paragraph, 0, len(f"({number})")),)
+
+
+def _is_quotable(passage: Passage, words: Words) -> bool:
+    """Whether what was added to a passage can be quoted, and all of it is still one statement."""
+    texts = [part.text for part in (*passage.introduced, *passage.following)]
+    length = sum(map(len, (*texts, *(part.text for part in (*passage.context, *passage.focus)))))
+    return length <= LONGEST and not any(JUNK.search(text) or points_elsewhere(text, words) for text in texts)

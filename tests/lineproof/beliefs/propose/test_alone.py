@@ -1,0 +1,127 @@
+"""Statements that would not stand alone: a stranger must learn from the words what they speak of, all of it, and its exceptions."""
+
+from dataclasses import replace
+
+import pytest
+
+from lineproof.beliefs.model import Candidate
+from lineproof.beliefs.propose import propose
+from tests.lineproof.beliefs.reading import document_of
+
+RULE = "Owners of huts must report a loss within 20 days."
+
+
+def proposed(text: str, title: str = "Hut Rules", identifier: str = "HR 7") -> list[Candidate]:
+    return propose(replace(document_of(f"# {title}\n\n## 1 Losses\n\n{text}\n", "form.md", title, "en"), identifier=identifier))
+
+
+def said(text: str) -> list[str]:
+    """The statements without their place, each once."""
+    return list(dict.fromkeys(candidate.statement.partition(": ")[2] for candidate in proposed(text)))
+
+
+@pytest.mark.parametrize(
+    "following",
+    [
+        "However, a tenant may wait for 40 days.",
+        "But a tenant of a barn may wait for 40 days.",
+        "The only exception is a hut without a roof.",
+        "Note that this is not true of barns.",
+    ],
+)
+def test_what_is_set_against_a_rule_is_quoted_with_it(following: str) -> None:
+    assert f"{RULE} {following}" in said(f"{RULE} {following}")
+    assert RULE not in said(f"{RULE} {following}")
+
+
+def test_a_sentence_that_says_the_rule_again_does_not_part_it_from_its_exception() -> None:
+    told = "Keys of huts are not returned. That is, an owner must keep keys forever. Note that this is not true of copies."
+    assert "Keys of huts are not returned." not in said(told)
+
+
+def test_a_rule_whose_exception_leads_to_other_words_is_not_claimed() -> None:
+    assert said(f"{RULE} However, when a barn burns, owners must use this form:\n\n    name; day\n") == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The count must never fall.",
+        "The deletion may happen at the end of a sale.",
+        "An owner must clarify the situation.",
+        "There are two alternative ways to lock a barn.",
+        "Section 3 contains a list of barns that must be locked.",
+        "Below you will find a barn that must be locked.",
+        "The choice between a lock and a bolt is not as straightforward.",
+        "A later sale must keep the locks.",
+        "[11] says that owners must lock barns.",
+        "Figures 3-4 show that no barn is locked.",
+        "No sale of a barn must result in .",
+        "At block `N`, an owner must lock a barn.",
+        "Owners must not open a barn after block `N`.",
+        "Only if the name, so generated, is new must an owner write it down.",
+    ],
+)
+def test_what_only_its_surroundings_explain_is_not_claimed(sentence: str) -> None:
+    assert said(sentence) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The loss must be reported by its owner.",
+        "The adjuster must ask for the proof of loss in writing.",
+        "The parking fee is 5 euros per day.",
+        "For each barn `N`, an owner must keep a key.",
+        "A lock is not as simple as a bolt, but must be kept.",
+    ],
+)
+def test_what_its_own_words_or_its_place_explain_is_claimed(sentence: str) -> None:
+    assert said(sentence) == [sentence]
+
+
+def test_a_name_before_a_paragraph_belongs_to_all_of_its_sentences() -> None:
+    told = said("Barns: A barn must have a lock. Owners must count all keys each year.")
+    assert told
+    assert all(statement.startswith("Barns: ") for statement in told)
+
+
+def test_a_number_of_the_documents_name_counts_nothing() -> None:
+    text = "Owners must sort 8130 locks and 200 keys."
+    named = {candidate.value for candidate in proposed(text, "HR-8130 Locks", "HR-8130")}
+    assert (named, {candidate.value for candidate in proposed(text)}) == ({"200"}, {"8130", "200"})
+
+
+@pytest.mark.parametrize("lead", ["A closed barn is:", "The fee of a barn is `low` or `high`, where:"])
+def test_items_that_only_together_complete_their_lead_are_one_statement(lead: str) -> None:
+    first, second = "A hut that has a lock or must have one.", "A stall that is used by 20 cows."
+    assert said(f"{lead}\n\n- {first}\n- {second}") == [f"{lead} {first} {second}"]
+
+
+def test_items_in_lower_case_are_parted() -> None:
+    told = said(
+        "An owner may close a barn if any of the following conditions holds:\n\n- the roof leaks\n- the lock is broken\n- no cow is left"
+    )
+    assert [statement.partition(": ")[2] for statement in told] == ["the roof leaks; the lock is broken; no cow is left"]
+
+
+def test_an_item_without_a_verb_of_its_own_is_not_claimed() -> None:
+    assert said("- The name of an owner if the owner must pay 20 euros.") == []
+
+
+def test_rows_that_are_not_filled_or_cut_short_are_not_claimed() -> None:
+    rows = [
+        "lock | 5 days",
+        "bolt | TBD",
+        "gate | `TBD` <!-- later -->",
+        "key | [LIST][key]",
+        "door | { open(...) { shut } }",
+        "roof | 6 × ⌈L/32⌉",
+    ]
+    told = said("\n".join(["| Part | Delay |", "|---|---|", *(f"| {row} |" for row in rows)]))
+    assert told == ["Part: lock; Delay: 5 days"]
+
+
+def test_a_row_is_not_said_to_be_several_things() -> None:
+    told = said("The guild supports three paths:\n\n| Path | Delay |\n|---|---|\n| north | 5 days |\n| south | 6 days |")
+    assert told == ["Path: north; Delay: 5 days", "Path: south; Delay: 6 days"]
