@@ -1,7 +1,7 @@
 """How many questions about documents find all of their evidence, by kind, against plain BM25 in the same run.
 
-Usage: python benchmarks/document_questions.py [--part report|holdout|tune|development|development-2] [--budget 3200] [--corpus rfcs]
-       [--vectors] [--show] [--workspaces FOLDER]
+Usage: python benchmarks/document_questions.py [--part report|holdout|tune|development|development-2|development-3] [--budget 3200]
+       [--corpus rfcs] [--vectors] [--show] [--workspaces FOLDER]
 
 The questions are in labels/questions-CORPUS.jsonl; labels/README.md tells how they were made. found: every line of every required place
 that is not blank is shown by the items of the context. Of a question that nothing answers, that it is said so; of the others, how often it
@@ -13,7 +13,7 @@ import argparse
 import datetime
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,10 +28,9 @@ from rich.table import Table
 from lineproof.recall.embedding import embed
 from lineproof.recall.navigator import Navigator
 from lineproof.recall.pack import Item, pack
-from lineproof.recall.question import question_of
 from lineproof.recall.rank import Ranked
 from lineproof.recall.recall import Recalled, recall
-from lineproof.recall.routes.lexical import lexical
+from lineproof.recall.routes.lexical import OWN, bm25, widened
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights
 from storage.workspace import Workspace
@@ -39,7 +38,7 @@ from storage.workspace import Workspace
 LABELS = Path(__file__).parent / "labels"
 CORPORA = ("rfcs", "gesetze", "handbook")
 UNANSWERABLE = "unanswerable"
-FILES = ("development", "development-2", "holdout")
+FILES = ("development", "development-2", "development-3", "holdout")
 """Parts that are a file each."""
 CONNECTED = ("reference", "replaced", "list")
 MOST = 500
@@ -131,8 +130,7 @@ def packed(view: View, best: Sequence[int], budget: int) -> Sequence[Item]:
 
 def by_bm25(view: View, question: str) -> Sequence[int]:
     """The paragraphs whose own words fit best."""
-    whole = replace(question_of(view, question), topic=question)
-    return np.argsort(-lexical(view, whole), kind="stable").tolist()
+    return np.argsort(-bm25(view, widened(view, question), OWN), kind="stable").tolist()
 
 
 def lines_of(view: View, gold: Sequence[Sequence[dict[str, Any]]]) -> Gold:

@@ -25,7 +25,7 @@ import pyarrow as pa
 from lineproof.recall.columns import NONE, Columns, Numbers, columns_of, positions
 from lineproof.recall.highest import highest
 from lineproof.recall.question import Question
-from lineproof.recall.routes.lexical import Fields, Posting, Scores, bm25_by_term, widened
+from lineproof.recall.routes.lexical import Fields, Posting, Scores, bm25_by_term, sought
 from lineproof.recall.routes.scope import sections_named
 from lineproof.recall.view import View
 
@@ -105,7 +105,7 @@ def bridge(view: View, question: Question, similarity: Scores) -> Scores:
     ends = [*_onward(references, named, best), *_back(references, best)]
     if not ends:
         return scores
-    postings = widened(view, question.topic)
+    postings = sought(view, question)
     numbers = np.unique(np.concatenate([far.numbers for far in ends]))
     by_term = bm25_by_term(view, postings, NEARBY, numbers)
     scores[[near.number for near in named]] = 1.0

@@ -2,6 +2,7 @@
 
 stated     words behind which a date can be nothing else than the day for which it is asked (`as of`)
 on         words behind which it is that only where the question asks what holds (`in 2019`, with `in force`)
+happened   words beside such a date that tell what was done then (`amended in 2019`, `im Jahr 2019 geänderte`); it is none then
 past       words that ask how something was (`what was the`, `did * cost`); a day or month behind words of ``on`` is then the day for which
            it is asked too, and stays in the question, since it may be a date to look for
 unread     words that tell a day which cannot be taken: no such day, one that can be read in two ways, several days, or a day that is
@@ -51,11 +52,12 @@ class Dated:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The patterns of one language: words before a date (``stated``, ``on``), those of a question, and what stands around its day."""
+    """The patterns of one language: words beside a date (``stated``, ``on``, ``happened``), of a question, and around its day."""
 
     language: str
     stated: re.Pattern[str]
     on: re.Pattern[str]
+    happened: re.Pattern[str]
     holding: re.Pattern[str]
     past: tuple[re.Pattern[str], ...]
     negated: re.Pattern[str]
@@ -124,7 +126,8 @@ def _told(text: str, words: Words) -> Iterator[Told]:
     holds = words.holding.search(key) is not None
     past = not holds and any(one.search(key) for one in words.past)
     for opener in (*words.stated.finditer(text), *(words.on.finditer(text) if holds else ())):
-        if told := _behind(text, opener, found.get(opener.end()), words):
+        told = _behind(text, opener, found.get(opener.end()), words)
+        if told and not (opener.re is words.on and _happened(text, told, words)):
             yield told
             yield from _joined(text, told, found, words)
     for opener in words.on.finditer(text) if past else ():
@@ -132,6 +135,12 @@ def _told(text: str, words: Words) -> Iterator[Told]:
         if precise and precise.unit in PRECISE and (told := _behind(text, opener, precise, words)) and told.day:
             yield replace(told, kept=True)
             yield from _joined(text, told, found, words)
+
+
+def _happened(text: str, told: Told, words: Words) -> bool:
+    """Whether the words right before or behind a date tell what was done then."""
+    beside = (text[: told.start].split()[-1:], text[told.end :].split()[:1])
+    return any(words.happened.search(f" {name_key(word)} ") for one in beside for word in one)
 
 
 def _behind(text: str, opener: re.Match[str], moment: Moment | None, words: Words) -> Told | None:
@@ -172,6 +181,7 @@ def _words() -> tuple[Words, ...]:
             language=code,
             stated=_before(one["stated"]),
             on=_before(one["on"]),
+            happened=_among(one["happened"]),
             holding=_among(one["holding"]),
             past=tuple(map(phrase_pattern, one["past"])),
             negated=re.compile(rf"(?<!\w)(?:{either(one['negations'])})\s$", re.IGNORECASE),

@@ -2,6 +2,7 @@
 
 weight    of a term of the question: its idf; a term that no paragraph has weighs most
 share     the greatest share of the question's weight that one of the best items has, with its heading and the names of its document
+term      a paragraph has one too if it has what documents say for it (``routes/everyday.py``)
 unknown   the share of the question's weight in terms that no paragraph of the corpus has, nor any compound of them
 missing   words of the question that no item has
 name      a word of the question that is written as no common word is: with a capital or a digit behind its first letter (`DoQ`, `HO3`)
@@ -25,7 +26,7 @@ from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.nature import DOCUMENTS, nature_of
 from lineproof.recall.question import Question
 from lineproof.recall.routes.compounds import related
-from lineproof.recall.routes.lexical import Posting, postings_of, question_terms, weights_of
+from lineproof.recall.routes.lexical import Posting, question_terms, spoken_of, weights_of
 from lineproof.recall.view import Document, View
 
 LEAST_SUPPORT: Final = 0.2
@@ -56,15 +57,15 @@ def support_of(view: View, question: Question, numbers: Sequence[int]) -> Suppor
     weights = weights_of(view, question.topic)
     if not weights:
         return Support(1.0 if numbers else 0.0, (), bool(numbers))
-    postings = postings_of(view, list(weights))
+    postings = spoken_of(view, question.topic)
     held = _held(view, numbers[:LOOKED_AT], postings)
     whole = sum(weights.values())
     shares = {number: sum(weights[term] for term in weights if term in one) / whole for number, one in held.items()}
     share = max(shares.values(), default=0.0)
     missing = _words(view, question.topic, frozenset(weights) - frozenset().union(*held.values()))
     near = [number for number, own in shares.items() if own >= NEAR * share]
-    spoken_of = share >= LEAST_SUPPORT and not (_knows_much(view) and _unknown(view, weights, postings) > MOST_UNKNOWN)
-    enough = spoken_of and not (_names(question.topic) & set(missing)) and _has_wanted(view, question, near)
+    speaks = share >= LEAST_SUPPORT and not (_knows_much(view) and _unknown(view, weights, postings) > MOST_UNKNOWN)
+    enough = speaks and not (_names(question.topic) & set(missing)) and _has_wanted(view, question, near)
     return Support(round(share, 4), tuple(missing), enough)
 
 

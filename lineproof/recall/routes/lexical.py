@@ -11,6 +11,7 @@ is that of Lucene, which is never negative.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import log
 from typing import Final
 
@@ -23,12 +24,13 @@ from lineproof.recall.columns import NONE, Columns, Numbers, columns_of, homes_o
 from lineproof.recall.postings import postings_kept
 from lineproof.recall.question import Question, passed_over
 from lineproof.recall.routes.compounds import related
+from lineproof.recall.routes.everyday import formal
 from lineproof.recall.view import View
 
 K1: Final = 1.2
 B: Final = 0.75
 RELATIVE: Final = 0.5
-"""What a term counts that is part of a term of the question, or has it as a part."""
+"""What a term counts that is part of a term of the question, has it as a part, or is said for it by documents."""
 
 Scores = npt.NDArray[np.float32]
 
@@ -75,17 +77,17 @@ WINDOW: Final = Fields(own=1.0, previous=0.7, before=0.4, following=0.4)
 
 def lexical(view: View, question: Question) -> Scores:
     """How well the own text of every paragraph fits."""
-    return bm25(view, widened(view, question.topic), OWN)
+    return bm25(view, sought(view, question), OWN)
 
 
 def context(view: View, question: Question) -> Scores:
     """How well every paragraph fits together with the one before it and its heading."""
-    return bm25(view, widened(view, question.topic), AROUND)
+    return bm25(view, sought(view, question), AROUND)
 
 
 def window(view: View, question: Question) -> Scores:
     """How well every turn fits together with those around it; a term is as rare as the windows that have it are."""
-    return bm25(view, widened(view, question.topic), WINDOW, by_window=True)
+    return bm25(view, sought(view, question), WINDOW, by_window=True)
 
 
 def question_terms(view: View, question: str) -> list[str]:
@@ -94,14 +96,14 @@ def question_terms(view: View, question: str) -> list[str]:
     return list(dict.fromkeys(term for word in words_of(question) if word not in passed_over(view) for term in terms_of(word, own)))
 
 
-def widened(view: View, text: str) -> Sequence[Posting]:
-    """The postings of a question's terms, with those of their compounds, which count less; those asked for last are kept."""
+def sought(view: View, question: Question) -> Sequence[Posting]:
+    """The postings of a question's terms, with those of compounds and of what documents say for them; those asked for last are kept."""
     kept = view.keep(_last)
-    found = kept.get(text)
+    found = kept.get(question.topic)
     if found is None:
-        found = _widened(view, text)
+        found = _with_relatives(view, _relatives(view, question.topic, everyday=True))
         kept.clear()
-        kept[text] = found
+        kept[question.topic] = found
     return found
 
 
@@ -109,15 +111,27 @@ def _last(view: View) -> dict[str, Sequence[Posting]]:
     return {}
 
 
-def _widened(view: View, text: str) -> Sequence[Posting]:
-    relatives = _relatives(view, text)
-    terms = list(relatives)
-    found = postings_of(view, list(dict.fromkeys((*terms, *(other for others in relatives.values() for other in others)))))
-    return [posting for term in terms if (posting := _merged(view, term, relatives[term], found))]
+def widened(view: View, text: str) -> Sequence[Posting]:
+    """The postings of a text's terms, with those of their compounds, which count less."""
+    return _with_relatives(view, _relatives(view, text))
 
 
-def _relatives(view: View, text: str) -> dict[str, dict[str, float]]:
-    """For each term of a question the terms that stand for it too, and what each counts: in other languages, and in compounds."""
+def spoken_of(view: View, text: str) -> Mapping[str, Posting]:
+    """The postings of the terms of a question, with those of what documents say for them; none of what the corpus has no word for."""
+    own = _language(view, text)
+    others = {term: dict.fromkeys(formal(view, term, own), RELATIVE) for term in question_terms(view, text)}
+    found = postings_of(view, [*others, *chain.from_iterable(others.values())])
+    merged = ((term, _merged(view, term, said, found)) for term, said in others.items())
+    return {term: posting for term, posting in merged if posting}
+
+
+def _with_relatives(view: View, relatives: Mapping[str, Mapping[str, float]]) -> Sequence[Posting]:
+    found = postings_of(view, [*relatives, *chain.from_iterable(relatives.values())])
+    return [posting for term, others in relatives.items() if (posting := _merged(view, term, others, found))]
+
+
+def _relatives(view: View, text: str, everyday: bool = False) -> dict[str, dict[str, float]]:
+    """For each term of a text the terms that stand for it too, and what each counts: in other languages, in compounds, in documents."""
     own = _language(view, text)
     found: dict[str, dict[str, float]] = {}
     for word in words_of(text):
@@ -125,7 +139,8 @@ def _relatives(view: View, text: str) -> dict[str, dict[str, float]]:
             continue
         others = {other: 1.0 for code in languages_of(view) if code != own for other in terms_of(word, code)}
         for term in terms_of(word, own):
-            found[term] = {**dict.fromkeys(related(view, term), RELATIVE), **others}
+            less = (*(formal(view, term, own) if everyday else ()), *related(view, term))
+            found[term] = {**dict.fromkeys(less, RELATIVE), **others}
     return found
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from lineproof.recall.columns import NONE, Numbers, columns_of
 from lineproof.recall.question import Question
-from lineproof.recall.routes.lexical import K1, B, Scores, idf_of, lengths_of, widened
+from lineproof.recall.routes.lexical import K1, B, Scores, idf_of, lengths_of, sought
 from lineproof.recall.view import View
 
 
@@ -64,7 +64,7 @@ def _fit(view: View, question: Question, groups: Groups) -> Scores:
     count = len(groups.lengths)
     norm = K1 * (1 - B + B * groups.lengths / max(float(groups.lengths.mean()) if count else 1.0, 1.0))
     scores = np.zeros(count)
-    for posting in widened(view, question.topic):
+    for posting in sought(view, question):
         frequency = np.bincount(groups.of[posting.numbers], posting.frequencies, count)
         scores += idf_of(count, int((frequency > 0).sum())) * frequency * (K1 + 1) / (frequency + norm)
     return np.asarray(scores[groups.of], dtype=np.float32)

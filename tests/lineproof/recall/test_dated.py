@@ -48,6 +48,8 @@ def test_a_question_plainly_says_the_day(rules: Memory, question: str, day: date
         "Which memo was written on 1 June 2022?",
         "What does LR 10 (2020-01) say?",
         "Which rules of 2019 are in force?",
+        "From when does the limit amended in June 2022 apply?",
+        "Ab wann gilt die im Juni 2022 geänderte Grenze?",
         'Where does it say "as of 2022-06-01"?',
         "What holds as of edition 2020-01?",
         "Which rules apply in 24 hours?",
