@@ -7,8 +7,10 @@ MARKED: Final = re.compile(r"[\[*_<&`\\{]")
 IMAGE: Final = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 LINK: Final = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\)")
 NAMED_LINK: Final = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
-STRONG: Final = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
-EMPHASIS: Final = re.compile(r"(?<![\w*_])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s*_])\1(?![\w*_])")
+STRONG: Final = re.compile(r"(?<![\w)])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?!\w)")
+STRONG_LETTERS: Final = re.compile(r"(?<![\d)])\*\*([^\W\d_]+)\*\*(?!\d)")
+"""The same within a word (``**In**clusion``), where signs beside a digit are those of a power (``2**32``)."""
+EMPHASIS: Final = re.compile(r"(?<![\w*_)])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s*_])\1(?![\w*_])")
 TAG: Final = re.compile(r"</?(?:a|b|i|u|em|strong|br|sup|sub|span|code|small|mark|abbr|p|cite|q|kbd)(?:\s[^<>]*)?/?>", re.IGNORECASE)
 BLANKS: Final = re.compile(r"\s+")
 
@@ -19,5 +21,5 @@ def plain(text: str) -> str:
         return text
     text = LINK.sub(r"\1", IMAGE.sub("", text))
     text = TAG.sub("", NAMED_LINK.sub(r"\1", text))
-    text = EMPHASIS.sub(r"\2", STRONG.sub(r"\2", text))
+    text = EMPHASIS.sub(r"\2", STRONG.sub(r"\2", STRONG_LETTERS.sub(r"\1", text)))
     return BLANKS.sub(" ", text).strip()

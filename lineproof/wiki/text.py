@@ -21,14 +21,14 @@ _MARKDOWN: Final = (
     (re.compile(r"\[(?P<text>[^\[\]]+)\]\[[^\[\]]*\]"), r"\g<text>"),
     (re.compile(r"<(?P<url>(?:https?|mailto):[^<>\s]+)>"), r"\g<url>"),
     (re.compile(r"</?[A-Za-z][^<>]*>|<!--.*?-->"), " "),
-    (re.compile(r"(?<!\w)(?P<mark>\*\*\*|\*\*|___|__)(?=\S)(?P<text>.+?)(?<=\S)(?P=mark)(?!\w)"), r"\g<text>"),
-    (re.compile(r"(?<![\w*_])(?P<mark>[*_])(?=[^\s*_])(?P<text>[^*_]+?)(?<=\S)(?P=mark)(?![\w*_])"), r"\g<text>"),
+    (re.compile(r"(?<![\w)])(?P<mark>\*\*\*|\*\*|___|__)(?=\S)(?P<text>.+?)(?<=\S)(?P=mark)(?!\w)"), r"\g<text>"),
+    (re.compile(r"(?<![\w*_)])(?P<mark>[*_])(?=[^\s*_])(?P<text>[^*_]+?)(?<=\S)(?P=mark)(?![\w*_])"), r"\g<text>"),
     (re.compile(r"\\(?P<mark>[!-/:-@\[-`{-~])"), r"\g<mark>"),
 )  # fmt: skip
 _RESTRUCTURED: Final = (
     (re.compile(r":[a-z:]+:`(?P<text>[^`<]+?)(?:\s*<[^`>]*>)?`"), r"\g<text>"),
     (re.compile(r"`(?P<text>[^`<]+?)\s*(?:<[^`>]*>)?`_{0,2}"), r"\g<text>"),
-    (re.compile(r"\*\*(?=\S)(?P<text>.+?)(?<=\S)\*\*"), r"\g<text>"),
+    (re.compile(r"(?<![\w)])\*\*(?=\S)(?P<text>.+?)(?<=\S)\*\*(?!\w)"), r"\g<text>"),
     (re.compile(r"(?<![\w*])\*(?=[^\s*])(?P<text>[^*]+?)(?<=\S)\*(?![\w*])"), r"\g<text>"),
 )
 _MARKED: Final = re.compile(r"[`\[<*_\\]")

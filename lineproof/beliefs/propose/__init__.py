@@ -66,14 +66,20 @@ class _Extractor:
         introduced = block.lead or block.first
         place = self.places.of(introduced, head_of(introduced))
         lead = lists.lead_of(block.lead, place, self.words) if block.lead else None
+        if block.lead and not lead and isinstance(block, Table) and self.words.lacks.estimated.search(block.lead.text):
+            return
         if place.silent or (block.lead and not lead and not isinstance(block, Table)):
             return
         if isinstance(block, Table):
             yield from tables.candidates(block.rows, lead, place, self.words, self.language)
         elif self.words.prose:
             found = map(self.clauses.completed, self._passages(block, lead, place, opens))
-            for passage in filter(None, found):
+            for passage in filter(self._is_whole, filter(None, found)):
                 yield from claims.candidates(passage, self.words, self.language, self._is_wanted(passage))
+
+    def _is_whole(self, passage: Passage) -> bool:
+        """Whether its words lack nothing that they ask for."""
+        return not self.words.lacks.finds(passage.said)
 
     def _is_wanted(self, passage: Passage) -> bool:
         """Whether a plain fact is wanted: it says what something is, stands beside a definition, or chooses among the items of a list.

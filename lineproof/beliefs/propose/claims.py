@@ -6,6 +6,7 @@ act      what a passage does where it states no value: it defines, supersedes, e
 rule     how the slots of all acts but definitions begin, since another edition may permit what this one forbids
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +28,10 @@ SUPERSEDING: Final = frozenset({"supersedes", "superseded_by", "amends", "amende
 MOST_VALUES: Final = 6
 NOUGHT: Final = "0"
 """No count of things, but what they are (``32 zero bytes``)."""
+MANY: Final = 4
+"""Different counts of one unit of which none is the value of a statement."""
+MOST_BETWEEN: Final = 2
+"""Words between such a number and its unit (``5 least significant bits``)."""
 CLAUSE_END: Final = ",;"
 
 
@@ -68,7 +73,14 @@ class Assessment:
             within = any(part is other and start <= signal.start and signal.end <= end for other, start, end in spans)
             if signal.kind in KINDS and signal.value is not None and not (within and signal.kind == "date"):
                 found.setdefault((KINDS[signal.kind], signal.value, signal.unit), (part, signal))
-        return list(found.values())
+        return [(part, signal) for part, signal in found.values() if not self._is_one_of_many(signal)]
+
+    def _is_one_of_many(self, signal: Signal) -> bool:
+        """Whether a count is one of many different ones of its unit, so that none stands for the statement (widths of bits)."""
+        if signal.kind != "count" or signal.unit is None:
+            return False
+        counted = rf"(?<![\w.,])(\d+)\s+(?:[a-z]+\s+){{0,{MOST_BETWEEN}}}?{re.escape(singular(signal.unit, self.language))}(?:e?s)?(?!\w)"
+        return len(set(re.findall(counted, self.text))) >= MANY
 
     @cached_property
     def modal(self) -> str | None:

@@ -68,7 +68,13 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
     unnamed = words.letters and has_unnamed_letter(said, words)
     led_to = INTRODUCED.search(said) is not None and said.endswith(":")
     understood = (
-        usable and not pointing and not unnamed and not led_to and not leans(said, place, words) and not lacks_noun(said, place, words)
+        usable
+        and not pointing
+        and not words.lacks.led.search(said)
+        and not unnamed
+        and not led_to
+        and not leans(said, place, words)
+        and not lacks_noun(said, place, words)
     )
     return Part(paragraph, start, end) if understood else None
 

@@ -29,6 +29,9 @@ LONGEST_CITATION: Final = 300
 """Characters between the parenthesis that opens a citation and a date in it."""
 RATED: Final = re.compile(r"(?<![\w.,$€£-])(?P<number>\d[\d.,]*)(?P<rate>\s+[^\W\d_]+\s+)(?P<unit>[^\W\d_]+)")
 WORD: Final = re.compile(r"\S")
+RANGED: Final = frozenset({"money", "count", "duration", "percentage"})
+LONGEST_RATE: Final = 12
+"""Characters behind a length that may name the unit of time by which it is measured."""
 OPEN, CLOSE, EQUALS = "(", ")", "="
 
 
@@ -46,15 +49,28 @@ def measures(text: str, start: int, end: int, known: Sequence[Signal], words: Wo
 
 
 def is_no_value(text: str, signal: Signal, words: Words) -> bool:
-    """Whether a signal fixes nothing: money in a formula (``n=512$``), a denominator, the date of what is cited (act, journal, version)."""
+    """Whether a signal fixes nothing: money in a formula (``n=512$``), a denominator, an end of a range, a length in a speed.
+
+    Nor does the date of what is cited (act, journal, version).
+    """
     before = text[max(0, signal.start - LONGEST_CITATION) : signal.start]
     if signal.kind == "date":
         opened = before.rpartition(OPEN)[2]
         cited = words.acts.search(before) or (words.journals.match(opened) and CLOSE not in opened)
         return bool(cited or words.versions.match(text, _behind(text, signal.end)))
+    if signal.kind in RANGED and _is_end_of_range(text, signal, before, words):
+        return True
+    if signal.kind == "count" and words.speeds.search(text, signal.start, signal.end + LONGEST_RATE):
+        return True
     if signal.kind == "money" and before.rstrip().endswith(EQUALS):
         return True
     return signal.kind in ("money", "count") and words.rates.search(before) is not None
+
+
+def _is_end_of_range(text: str, signal: Signal, before: str, words: Words) -> bool:
+    """Whether it is the lower or the upper end of a range (``1 to 4 bytes``)."""
+    lower = words.between.search(before) or (words.ranging.match(text, signal.end) and not words.former.search(before))
+    return bool(lower) or words.ranges.search(before) is not None
 
 
 def _behind(text: str, end: int) -> int:

@@ -80,9 +80,13 @@ class Passage:
     @property
     def statement(self) -> str:
         """The words of all parts behind the name of the place, so that they stand alone."""
-        said = _capital(joined((*self.context, *self.focus, *self.following)))
         before = (plain(part.text) for part in (*self.introduced, *self.clause))
-        return " ".join((f"{self.place.name}:", *before, said))
+        return " ".join((f"{self.place.name}:", *before, self.said))
+
+    @property
+    def said(self) -> str:
+        """The words of its own paragraph and its lead, without the name of the place."""
+        return _capital(joined((*self.context, *self.focus, *self.following)))
 
     def quotes(self, principal: Part) -> tuple[Quote, ...]:
         """One quote for each part, the principal first; parts that follow each other in a paragraph are one, but for what only precedes."""

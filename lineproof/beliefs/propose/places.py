@@ -103,7 +103,7 @@ class Places:
         title = plain(self.document.title).strip("# ")
         return (
             title
-            if title.casefold() not in _NO_TITLES and len(title) <= LONGEST_TITLE
+            if _NUMBER.sub("", title.casefold()) not in _NO_TITLES and len(title) <= LONGEST_TITLE
             else self.document.identifier or title[:LONGEST_TITLE]
         )
 
@@ -227,6 +227,8 @@ class Places:
         return frozenset(name.casefold() for name in (self.document.title, self.document_name, self.document.identifier or "", self._title))
 
 
+_NUMBER: Final = re.compile(r"^\d+\.?\s+")
+"""The number of a section whose name was taken for the title."""
 _NO_TITLES: Final = frozenset(
     {"abstract", "introduction", "status of this memo", "summary", "overview", "contents", "table of contents", "index", "readme"}
 )

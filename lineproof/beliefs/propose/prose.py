@@ -83,10 +83,23 @@ class Text:
         starts = (start, opening.end()) if opening else (start,)
         found = next(filter(None, (self.words.withdrawing.match(self.paragraph.text, at, end) for at in starts)), None)
         if found is None:
-            return range(0)
+            return range(n - 1, n) if self._narrows(n) else range(0)
         if not found["first"]:
             return range(0 if found["all"] else self._said_before(n), n)
         return range(int(found["first"]) - 1, int(found["last"] or found["first"]))
+
+    def _narrows(self, n: int) -> bool:
+        """Whether sentence ``n`` moves a limit that the one before it sets, or sets a condition or an exception to its rule."""
+        start, end = self.all_spans[n]
+        said = self.paragraph.text[start:end]
+        if n == 0 or self.words.narrowing.search(said):
+            return n > 0
+        before = self.paragraph.text[slice(*self.all_spans[n - 1])]
+        if not (self.words.modal.search(before) and self.words.modal.search(said)):
+            return False
+        forbidden = self.words.forbidding.search(said)
+        released = forbidden and self.words.releasing.search(said, forbidden.end())
+        return bool(released or (self.words.narrowed.match(said) and self.words.dependent.search(said)))
 
     def _said_before(self, n: int) -> int:
         """The sentence before sentence ``n``, past those that only say it again."""

@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from lineproof.beliefs.propose.lacks import Lacks, lacks
 from lineproof.beliefs.propose.patterns import NEVER, NONE, Pattern, either, phrases
 from lineproof.beliefs.propose.provisions import Provisions, provisions
 from lineproof.evidence import language
@@ -43,7 +44,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
     "relational": ("parties", "unsaid"),
     "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
     "measures": ("often", "journals", "versions"),
-    "withdrawals": ("dispensing", "limiting", "extending"),
+    "withdrawals": ("dispensing", "limiting", "extending", "narrowing", "narrowed", "forbidding", "releasing"),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
@@ -175,6 +176,13 @@ class Words:
     """Words of a sentence that sets limits to the one before it (``jedoch``)."""
     extending: Pattern
     """Words of one that adds to the one before it, whatever it denies (``gilt auch``)."""
+    narrowing: Pattern
+    """Words anywhere in a sentence by which it moves the limit that the one before it sets (``exceed this``)."""
+    narrowed: Pattern
+    """How a sentence begins that sets a condition or an exception to the rule before it (``This field``), if it names one."""
+    forbidding: Pattern
+    """Words of a rule that sets a limit to the one before it, where ``releasing`` follow (``must not ... unless``)."""
+    releasing: Pattern
     denied: Pattern
     """A negation with the ``predicate`` that it denies, which a later sentence may affirm (``nicht zur Leistung verpflichtet``)."""
     definite_nouns: Pattern
@@ -185,6 +193,8 @@ class Words:
     """References to a sentence of the same paragraph by its number (``Satz 2``)."""
     section: Provisions
     """References to other parts of the same section."""
+    lacks: Lacks
+    """What a statement asks for and does not say."""
     exception: Pattern
     condition: Pattern
     circumstance: Pattern
@@ -216,6 +226,15 @@ class Words:
     often: Pattern
     """How many times something may happen (``only once``); ``times`` has the number of its last word."""
     times: Mapping[str, str]
+    ranges: Pattern
+    """The lower end of a range with the words behind it, at the end of a text (``1 to``, ``between 1 and``)."""
+    ranging: Pattern
+    """Words behind the lower end of a range, with the upper one; ``between`` stands before it."""
+    between: Pattern
+    former: Pattern
+    """Words before what a value was until it is changed (``from 30 days to 60 days``), which is no range."""
+    speeds: Pattern
+    """A length for each unit of time behind a number (``kilometres per hour``)."""
     rates: Pattern
     """Words before the unit by which something is measured (``per``)."""
     acts: Pattern
@@ -298,6 +317,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         denied=_denied(section("withdrawals")),
         definite_nouns=_definite_nouns(section("clauses"), section("relational").get("completing", ())),
         section=provisions(section("provisions"), section("withdrawals")),
+        lacks=lacks(section("lacks")),
         selective=phrases((*kinds.get("selective", ()), *kinds.get("condition", ()))),
         modal=phrases(word for word in (*acts.obligation, *acts.permission, *kinds.get("supporting", ())) if word.isalpha()),
         opens_from=phrases(section("validity").get("from", ())),
@@ -308,6 +328,11 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         in_force_to=_ending(section("validity").get("in_force_to", ())),
         or_more=either(section("measures").get("or_more", ())),
         times=section("measures").get("times", {}),
+        ranges=_ranges(section("measures")),
+        ranging=_ranging(section("measures")),
+        former=_ending(section("measures").get("former", ())),
+        between=_ending(section("measures").get("between", ())),
+        speeds=_speeds(section("measures")),
         rates=_ending(section("measures").get("rates", ())),
         acts=re.compile(rf"(?:{either(section('measures').get('acts', ())) or NONE})\s*$", re.IGNORECASE),
         negation=phrases((*acts.negation, *kinds.get("negation", ()))),
@@ -463,6 +488,28 @@ def _withdrawing(table: Mapping[str, Any]) -> Pattern:
     every = rf"(?P<all>{either(table.get('wholly', ())) or NONE})"
     opposed = either(table.get("opposing", ())) or NONE
     return re.compile(rf"(?:(?:{either(table['subjects'])}|{every}|{cited})\s+{negated}|{opposed})(?![\w-])", re.IGNORECASE)
+
+
+def _ranges(table: Mapping[str, Any]) -> Pattern:
+    """A number and what joins it to a higher one, unless it is what a value was before (``raised from 30 to``)."""
+    joining = table.get("ranges", ())
+    if not joining:
+        return NEVER
+    number = r"\d[\d.,]*(?:\s+[^\W\d_]+)?"
+    between = rf"(?:{either(table.get('between', ()))})\s+{number}\s+(?:{either(table.get('joining', ()))})"
+    former = "".join(rf"(?<!\b{word}\s)" for word in table.get("former", ()))
+    upper = rf"(?:{between}|{former}{number}(?:\s+(?:{either(joining)})|\s*[-–]))\s*"
+    return re.compile(rf"(?<![\w.,$€£-]){upper}$", re.IGNORECASE)
+
+
+def _ranging(table: Mapping[str, Any]) -> Pattern:
+    joining = table.get("ranges", ())
+    return re.compile(rf"\s+(?:{either(joining)})\s+\d|\s*[-–]\s*\d", re.IGNORECASE) if joining else NEVER
+
+
+def _speeds(table: Mapping[str, Any]) -> Pattern:
+    lengths = either(table.get("lengths", ()))
+    return re.compile(rf"(?:{lengths})\s+(?:{either(table['rates'])})\s+(?!\d)[a-z]", re.IGNORECASE) if lengths else NEVER
 
 
 def _denied(table: Mapping[str, Any]) -> Pattern:
