@@ -161,5 +161,5 @@ def _label(determiners: Sequence[str], unlabelled: Sequence[str]) -> Pattern:
     """Words in capitals, none of which is one of those that open a sentence, and that nothing parts from a determiner with a capital."""
     if not determiners:
         return NEVER
-    word = rf"(?!(?:{either(unlabelled)})\s)[A-Z][\w-]+"
-    return re.compile(rf"{word}(?:\s+(?:[a-z]{2, 3}\s+)?{word}){{0,3}}\s+(?:{'|'.join(determiners)})\s+[\w-]+")
+    word = rf"(?!(?i:{either(unlabelled)})\s)[A-Z][\w-]+"
+    return re.compile(rf"{word}(?:\s+(?:[a-z]{{2,3}}\s+)?{word}){{0,3}}\s+(?:{'|'.join(determiners)})\s+[\w-]+")

@@ -455,7 +455,8 @@ def _own(demonstratives: Sequence[str], own: Sequence[str]) -> Pattern:
 
 def _beyond(words: Sequence[str], behind: Sequence[str]) -> Pattern:
     """``above`` and ``below`` where they name no measure but a place in the text (``as described below.``)."""
-    ends = r"(?=\s*(?:[.,;:)]|$|(?:and|or|is|are|was|has|have|must|may|can|cannot|should|shall|will|as|for|in|to|that|which|with|by|on)\b))"
+    going_on = "and|or|is|are|was|has|have|must|may|can|cannot|should|shall|will|as|about|for|in|to|that|which|with|by|on"
+    ends = rf"(?=\s*(?:[.,;:)]|$|(?:{going_on})\b))"
     return (
         re.compile(rf"(?:(?<![\w-])(?:{either(behind)})|\(\w+\))\s+(?:{either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
     )

@@ -41,7 +41,7 @@ def valued(text: str) -> list[tuple[str, str | None]]:
         "As Figure 3 tells, an owner must keep a key.",
         "Three kinds of keys must be kept with the lock table above.",
         "Locking proceeds as follows: In the first week, an owner must set the bolt to its highest notch.",
-        "Bolts and Locks Each barn must have 2 locks.",
+        "Bolts and Locks Each barn has 2 locks, and owners must oil each lock.",
         "This memo defines an Experimental Protocol for the Internet community. It does not specify an Internet standard of any kind.",
     ],
 )
@@ -59,6 +59,7 @@ def test_what_a_statement_asks_for_and_does_not_say_is_not_claimed(sentence: str
         "A guest of 18 or above must sign a form.",
         "An owner must oil the bolts of a barn, and each of the preceding bolts.",
         "Owners of Mountain Huts must keep 2 keys.",
+        "In The Hague, an owner must keep 2 keys.",
     ],
 )
 def test_what_says_all_that_it_asks_for_is_claimed(sentence: str) -> None:
@@ -112,6 +113,13 @@ def test_what_the_next_sentence_makes_of_a_rule_is_quoted_with_it(rule: str, fol
 def test_rows_that_are_only_typical_are_not_claimed_without_their_lead(lead: str, claimed: bool) -> None:
     table = f"{lead}\n\n| Hut | Fee |\n| --- | --- |\n| Alm | 5 euros |\n| Berg | 7 euros |"
     assert any("Alm" in statement for statement in said(table)) is claimed
+
+
+def test_a_row_that_points_below_is_not_claimed() -> None:
+    table = (
+        "| Hut | Fee | Comment |\n| --- | --- | --- |\n| Alm | 5 euros | See details below about guests |\n| Berg | 7 euros | All year |"
+    )
+    assert ["Berg" in statement for statement in said(table)] == [True]
 
 
 def test_a_lead_that_does_not_say_of_what_its_list_is_leads_to_nothing() -> None:
