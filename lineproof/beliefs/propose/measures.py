@@ -46,15 +46,26 @@ def measures(text: str, start: int, end: int, known: Sequence[Signal], words: Wo
 
 
 def is_no_value(text: str, signal: Signal, words: Words) -> bool:
-    """Whether a signal fixes nothing: money in a formula (``n=512$``), a denominator, the date of what is cited (act, journal, version)."""
+    """Whether a signal fixes nothing.
+
+    So do money in a formula (``n=512$``), a denominator, the date of what is cited (act, journal, version), the end of a range, a speed.
+    """
     before = text[max(0, signal.start - LONGEST_CITATION) : signal.start]
     if signal.kind == "date":
         opened = before.rpartition(OPEN)[2]
-        cited = words.acts.search(before) or (words.journals.match(opened) and CLOSE not in opened)
-        return bool(cited or words.versions.match(text, _behind(text, signal.end)))
+        cited = words.acts.search(before) or words.titles.search(before) or (words.journals.match(opened) and CLOSE not in opened)
+        return bool(cited or words.ranges.search(before) or _is_of_source(text, signal.end, words))
+    if words.ranges.search(before) or (signal.kind == "count" and words.speeds.match(text, _behind(text, signal.end))):
+        return True
     if signal.kind == "money" and before.rstrip().endswith(EQUALS):
         return True
     return signal.kind in ("money", "count") and words.rates.search(before) is not None
+
+
+def _is_of_source(text: str, end: int, words: Words) -> bool:
+    """Whether what follows a date tells that an act or its version is cited by it."""
+    place = _behind(text, end)
+    return bool(words.versions.match(text, place) or (text[place : place + 1] == OPEN and words.journals.match(text, place + 1)))
 
 
 def _behind(text: str, end: int) -> int:
