@@ -250,6 +250,8 @@ class Words:
     """Whether nouns are written with a capital, so that one may go on with a sentence behind a list."""
     framed: bool
     """Whether a numbered section is always named with the heading above it, which then names things for its sentences too."""
+    smallest: str
+    """How the label of a section begins that holds no other (``§``); empty where none is."""
     clauses: bool
     """Whether a number in parentheses at the head of a paragraph is how it is cited (``(1)``)."""
 
@@ -334,6 +336,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         place=section("statement").get("place", "{section}, {document}"),
         capitals=section("statement").get("capitals", False),
         framed=section("statement").get("framed", False),
+        smallest=section("statement").get("smallest", ""),
         clauses=section("statement").get("clauses", False),
     )
 

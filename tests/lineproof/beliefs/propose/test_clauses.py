@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from lineproof.beliefs.believe import surroundings
 from lineproof.beliefs.gate import judge
 from lineproof.beliefs.model import ACCEPTED, Candidate, Surroundings
 from lineproof.beliefs.propose import propose
@@ -255,3 +256,12 @@ def test_what_was_named_elsewhere_is_not_claimed() -> None:
 )
 def test_dates_of_acts_ends_of_ranges_and_speeds_are_no_values(sentence: str, values: list[str]) -> None:
     assert [str(one.value) for one in proposed(sentence)] == values
+
+
+def test_a_section_is_named_with_the_part_before_it_of_the_same_depth() -> None:
+    text = "# Musterordnung\n\n## Titel 1 - Boten\n\n### Kapitel 3 - Karren\n\n### § 4 Rast\n\nEin Bote muss 20 Tage rasten.\n"
+    document = replace(document_of(text, "mo.md", "Musterordnung", "de"), identifier="MO")
+    found = propose(document)[0]
+    assert found.statement.startswith("§ 4 Rast (Kapitel 3 Karren), MO")
+    assert [quote.text for quote in found.quotes] == ["Ein Bote muss 20 Tage rasten.", "Kapitel 3 - Karren"]
+    assert judge(found.statement, [quote.text for quote in found.quotes], surroundings(document, found)).verdict == ACCEPTED
