@@ -2,7 +2,7 @@
 
 introduced  sentences before a statement that name what it takes for known: a noun behind a definite article, or a clause that it
             cites (``Maßnahmen nach Absatz 1``)
-excepted    sentences behind it, in any clause of the section, that take it back
+excepted    sentences behind it or these, in any clause of the section, that take it back
 
 A statement that needs what cannot be quoted is left out. Only languages whose laws cite clauses by number have them.
 """
@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Final
 
 from lineproof.beliefs.model import Document, Paragraph
@@ -44,12 +45,14 @@ class Clauses:
         needed = _needed(passage, section, own) if own else ()
         if needed is None or (own and own[0][0] in section.broken):
             return None
-        excepted = _excepted(passage, section, own)
+        quoted = [(clause, n) for clause, last in needed for n in range(last + 1)]
+        excepted = _excepted(passage, section, own, quoted)
         if not needed and not excepted:
             return passage
-        before = [part for position in needed if position < own[0] for part in section.until(position)]
+        earlier = sorted(position for position in (*quoted, *excepted) if position < own[0])
+        before = [part for position in earlier for part in section.sentence(position)]
         behind = [section.until(position) for position in needed if position > own[-1]]
-        behind += [section.sentence(position) for position in excepted]
+        behind += [section.sentence(position) for position in excepted if position > own[-1]]
         completed = replace(
             passage,
             introduced=tuple(before),
@@ -61,7 +64,9 @@ class Clauses:
     def _section(self, paragraph: Paragraph) -> Section:
         key = paragraph.section_id
         if key not in self._sections:
-            self._sections[key] = section_of(self._paragraphs[key], self.words, self.document.language)
+            headings = self.document.sections(paragraph)
+            heading = headings[-1].text if headings else ""
+            self._sections[key] = section_of(heading, self._paragraphs[key], self.words, self.document.language)
         return self._sections[key]
 
     @cached_property
@@ -76,49 +81,72 @@ class Clauses:
 
 def _needed(passage: Passage, section: Section, own: Sequence[Position]) -> tuple[Position, ...] | None:
     """The sentences up to which other clauses are to be quoted before or behind a passage; None where one cannot be."""
-    said = text_of((*passage.context, *passage.focus))
     needed: dict[int, int] = {}
-    for cited in section.cited(said):
-        if cited is None:
-            return None
-        if cited[0] != own[0][0]:
-            needed[cited[0]] = max(cited[1], needed.get(cited[0], 0))
-    if not needed and own[0] > section.first:
-        for noun in _taken_for_known(said, passage, section):
-            introducing = next(section.naming(noun), own[0])
-            if introducing < own[0]:
-                needed[introducing[0]] = introducing[1]
-                break
-    return tuple(sorted(position for position in needed.items() if position not in own))
+    waiting = [(text_of((*passage.context, *passage.focus)), own[0])]
+    while waiting:
+        said, position = waiting.pop()
+        for found in _leaned_on(said, position, passage, section):
+            if found is None:
+                return None
+            if found not in own and found[1] > needed.get(found[0], -1):
+                needed[found[0]] = found[1]
+                waiting.append((text_of(section.until(found)), (found[0], 0)))
+    return tuple(sorted(needed.items()))
+
+
+def _leaned_on(said: str, own: Position, passage: Passage, section: Section) -> Iterator[Position | None]:
+    """The sentences up to which words rest on others: the clauses that they cite, else what names the first thing they know."""
+    cited = [position for position in section.cited(said) if position is None or position[0] != own[0]]
+    yield from cited
+    if not cited and own > section.first:
+        nouns = _taken_for_known(said, passage, section)
+        yield from next(filter(None, (_introducing(noun, own, section) for noun in nouns)), ())
+
+
+def _introducing(noun: str, own: Position, section: Section) -> list[Position]:
+    """The nearest sentence before a position that has a noun, and those before it as long as all of them take it for known."""
+    found: list[Position] = []
+    for position in reversed([position for position in section.naming(noun) if position < own]):
+        found.append(position)
+        if not _knows(noun, text_of(section.sentence(position)), section):
+            break
+    return found
+
+
+def _knows(noun: str, text: str, section: Section) -> bool:
+    """Whether the first mention of a noun in a sentence stands behind a definite article, with nothing that explains it."""
+    known = (found for found in section.words.definite_nouns.finditer(text) if stem(found["noun"].lower(), section.language) == noun)
+    first = next(known, None)
+    return first is not None and not has_stem(stems_of(text[: first.start()], section.language), noun)
 
 
 def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[str]:
     """The stems of the first nouns behind definite articles that neither the words before them nor the place name."""
-    for found in section.words.definite_nouns.finditer(said, 0, BEGINNING):
+    for found in takewhile(lambda found: found.start() < BEGINNING, section.words.definite_nouns.finditer(said)):
         noun = stem(found["noun"].lower(), section.language)
-        if found["noun"].lower() in section.words.known or has_stem(passage.place.stems, noun):
+        if found["noun"].lower() in section.words.known or has_stem(section.title, noun):
             continue
         if not has_stem(stems_of(said[: found.start()], section.language), noun):
             yield noun
 
 
-def _excepted(passage: Passage, section: Section, own: Sequence[Position]) -> list[Position]:
-    """The sentences that take back one of the passage's own, or of these themselves, and are not quoted with it."""
-    if not own or own[-1] == section.last:
+def _excepted(passage: Passage, section: Section, own: Sequence[Position], needed: Sequence[Position]) -> list[Position]:
+    """The sentences that take back one of the passage's own or needed ones, or of these themselves, and are not quoted with it."""
+    if not own or (not needed and own[-1] == section.last):
         return []
-    quoted = {*own, *(position for part in passage.following if (position := section.position_of(part)))}
+    quoted = {*own, *needed, *(position for part in passage.following if (position := section.position_of(part)))}
     held, found = {*quoted}, []
     for position, taken in section.withdrawals:
-        if position > own[-1] and not taken.isdisjoint(held):
+        if not taken.isdisjoint(held):
             held.add(position)
             found.append(position)
     return [position for position in found if position not in quoted]
 
 
 def _number(section: Section, own: Position, others: Sequence[Position]) -> tuple[Part, ...]:
-    """The number of a passage's own clause, where something is quoted of another one."""
+    """The number of a passage's own clause, where something is quoted of another one, unless it is quoted from its beginning."""
     number = section.numbers[own[0]]
-    if not number or all(clause == own[0] for clause, _ in others):
+    if not number or all(clause == own[0] for clause, _ in others) or any(position < own for position in others if position[0] == own[0]):
         return ()
     return (Part(section.clauses[own[0]][0][0].paragraph, 0, len(f"({number})")),)
 

@@ -231,7 +231,7 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
     first = _bare(sentence, 0)
     if _points_back(sentence, place, words) or _applies_to_nothing(sentence, first, words) or _is_pronoun_titled(sentence, words):
         return True
-    if place.untitled and (words.definite.match(sentence, first) or words.finite.match(sentence, first)):
+    if place.untitled and any(pattern.match(sentence, first) for pattern in (words.definite, words.finite, words.unnamed)):
         return True
     if led or words.expletives.match(sentence, first):
         return False

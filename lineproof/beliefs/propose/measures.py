@@ -56,11 +56,11 @@ def is_no_value(text: str, signal: Signal, words: Words) -> bool:
     before = text[max(0, signal.start - LONGEST_CITATION) : signal.start]
     if signal.kind == "date":
         opened = before.rpartition(OPEN)[2]
-        cited = words.acts.search(before) or (words.journals.match(opened) and CLOSE not in opened)
-        return bool(cited or words.versions.match(text, _behind(text, signal.end)))
-    if signal.kind in RANGED and _is_end_of_range(text, signal, before, words):
+        cited = words.acts.search(before) or words.titles.search(before) or (words.journals.match(opened) and CLOSE not in opened)
+        return bool(cited or words.ranged.search(before) or _is_of_source(text, signal.end, words))
+    if words.ranged.search(before) or (signal.kind in RANGED and _is_end_of_range(text, signal, before, words)):
         return True
-    if signal.kind == "count" and words.speeds.search(text, signal.start, signal.end + LONGEST_RATE):
+    if signal.kind == "count" and _is_of_speed(text, signal, words):
         return True
     if signal.kind == "money" and before.rstrip().endswith(EQUALS):
         return True
@@ -71,6 +71,18 @@ def _is_end_of_range(text: str, signal: Signal, before: str, words: Words) -> bo
     """Whether it is the lower or the upper end of a range (``1 to 4 bytes``)."""
     lower = words.between.search(before) or (words.ranging.match(text, signal.end) and not words.former.search(before))
     return bool(lower) or words.ranges.search(before) is not None
+
+
+def _is_of_speed(text: str, signal: Signal, words: Words) -> bool:
+    """Whether it is the length of a speed."""
+    long = words.speeds.search(text, signal.start, signal.end + LONGEST_RATE)
+    return bool(long or words.hourly.match(text, _behind(text, signal.end)))
+
+
+def _is_of_source(text: str, end: int, words: Words) -> bool:
+    """Whether what follows a date tells that an act or its version is cited by it."""
+    place = _behind(text, end)
+    return bool(words.versions.match(text, place) or (text[place : place + 1] == OPEN and words.journals.match(text, place + 1)))
 
 
 def _behind(text: str, end: int) -> int:

@@ -90,7 +90,7 @@ class Passage:
 
     def quotes(self, principal: Part) -> tuple[Quote, ...]:
         """One quote for each part, the principal first; parts that follow each other in a paragraph are one, but for what only precedes."""
-        above = [Part(heading, 0, len(heading.text)) for heading in self.place.headings]
+        above = [Part(heading, 0, len(heading.text)) for heading in (*self.place.headings, *self.place.parts)]
         needed = [part for part in self.context if part not in self.preceding]
         number, preceding = (self.clause, self.preceding) if not self.preceding else ((), (*self.clause, *self.preceding))
         said = _merged((*number, *needed, *self.focus, *self.following))

@@ -47,6 +47,8 @@ class Place:
     """Whether it is a clause behind the first of a section without a title, so that only the first tells what the section is about."""
     headings: tuple[Paragraph, ...] = ()
     """Headings beside those above it that its name rests on; what a pronoun means is named there."""
+    parts: tuple[Paragraph, ...] = ()
+    """Headings of the same depth that its section nevertheless stands under, and that its name rests on too."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +137,7 @@ class Places:
             self._numbers,
             _is_untitled(sections, label),
             (context,) if context else (),
+            self._parts(sections),
         )
 
     def _frame(self, sections: tuple[Paragraph, ...]) -> str:
@@ -143,10 +146,31 @@ class Places:
             return ""
         key = sections[-1].paragraph_id
         if key not in self._frames:
-            above = (section for section in reversed(self.document.sections(sections[-1])) if self._is_informative(section))
+            headings = (*self.document.sections(sections[-1]), *self._parts(sections))
+            above = (section for section in reversed(headings) if self._is_informative(section))
             above = (section for section in above if not self._stems(section.text) <= self._own_stems)
             self._frames[key] = next((_shortened(name) for section in above if (name := self._section_name(section))), "")
         return self._frames[key]
+
+    def _parts(self, sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
+        """The heading of the part that the last of these sections stands in, where both are of one depth."""
+        part = self._part_of.get(sections[-1].paragraph_id) if sections else None
+        return (part,) if part and self._is_informative(part) else ()
+
+    @cached_property
+    def _part_of(self) -> dict[str, Paragraph]:
+        """For each smallest section the last part before it that is empty and stands at the same depth (``Kapitel 3``, then ``§ 650l``)."""
+        holding = {paragraph.section_id for paragraph in self.document.paragraphs}
+        last: dict[str | None, Paragraph] = {}
+        found = {}
+        for paragraph in self.document.paragraphs:
+            if paragraph.kind != "heading" or not self.words.smallest:
+                continue
+            if not (paragraph.label or "").startswith(self.words.smallest):
+                last[paragraph.section_id] = paragraph
+            elif (part := last.get(paragraph.section_id)) and part.label and part.paragraph_id not in holding:
+                found[paragraph.paragraph_id] = part
+        return found
 
     def _telling_words(self, section: Paragraph) -> list[str]:
         """The words of a heading that name something."""

@@ -92,7 +92,7 @@ class Text:
         """Whether sentence ``n`` moves a limit that the one before it sets, or sets a condition or an exception to its rule."""
         start, end = self.all_spans[n]
         said = self.paragraph.text[start:end]
-        if n == 0 or self.words.narrowing.search(said):
+        if n == 0 or self.words.moving.search(said):
             return n > 0
         before = self.paragraph.text[slice(*self.all_spans[n - 1])]
         if not (self.words.modal.search(before) and self.words.modal.search(said)):

@@ -49,6 +49,10 @@ class Provisions:
             if not self.aside.search(text[: reference.start()]):
                 yield from self._clauses(reference.group())
 
+    def named(self, text: str) -> list[tuple[str, int]]:
+        """The paragraphs of its section that a text names in any way, each with the sentence that is meant, or 0."""
+        return list(self._clauses(self.foreign.sub("§", text))) if self.clause.search(text) else []
+
     def withdraws(self, text: str) -> list[tuple[str, int]]:
         """The paragraphs that a sentence takes back at its beginning, each with the sentence that is meant, or 0."""
         found = self.withdrawing.match(text) or self.derogating.match(text)

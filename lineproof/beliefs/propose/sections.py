@@ -27,6 +27,8 @@ from lineproof.evidence.names import stem
 
 CAPITALISED: Final = re.compile(r"(?<![\w-])[A-ZÄÖÜ][\w-]+")
 
+COMMA: Final = ","
+
 Sentence = tuple[Part, ...]
 Position = tuple[int, int]
 
@@ -39,6 +41,8 @@ class Section:
     clauses: tuple[tuple[Sentence, ...], ...]
     words: Words
     language: str
+    title: frozenset[str] = frozenset()
+    """The stems of the words of its heading."""
     broken: frozenset[int] = frozenset()
     """The places of the broken clauses."""
     _stems: dict[Position, frozenset[str]] = field(default_factory=dict)
@@ -124,6 +128,10 @@ class Section:
             yield from self._of_the_same(clause, text) if n == 0 else ()
         elif n > 0 and self._limits(text, text_of(self.clauses[clause][n - 1])):
             yield clause, n - 1
+        if n > 0 and self.words.narrowing.search(text):
+            yield from ((clause, m) for m in range(n))
+        if clause > 0 and (excluding := self.words.excluding.search(text)):
+            yield from self._excluded(clause, n, text, text[: excluding.start()])
 
     def _limits(self, text: str, before: str) -> bool:
         """Whether a sentence sets limits to the one before it: by its words, by affirming what that denies, or by denying it for some."""
@@ -151,14 +159,43 @@ class Section:
             noun = stem(found["noun"].lower(), self.language)
             yield from (position for position in self.naming(noun) if position[0] == clause - 1)
 
+    def _excluded(self, clause: int, n: int, text: str, before: str) -> Iterator[Position]:
+        """The sentences of other clauses to which one sets limits: those it cites, all before it, or those of the thing it begins with.
+
+        Args:
+            clause, n: its position.
+            text: its words.
+            before: those before the ones that exclude.
+        """
+        if cited := self.words.section.named(text):
+            yield from (position for number, sentence in cited for position in self._named(clause, number, sentence))
+        elif self.words.all_before.search(text):
+            yield from (position for position, _ in self.sentences if position < (clause, n))
+        elif n == 0 and self.words.barring.search(text):
+            yield from ((clause - 1, m) for m in range(len(self.clauses[clause - 1])))
+        elif n == 0 and self.words.definite.match(text) and COMMA not in before:
+            yield from next(filter(None, (self._of_thing(clause, noun) for noun in self._heads(text, before))), ())
+
+    def _heads(self, text: str, before: str) -> Iterator[str]:
+        """The stems of the nouns with which a sentence begins, but for parties and the like."""
+        for word in CAPITALISED.findall(before)[1:]:
+            if word.lower() not in self.words.known or self.words.relational.match(text):
+                yield stem(word.lower(), self.language)
+
+    def _of_thing(self, clause: int, noun: str) -> list[Position]:
+        """The sentences of earlier clauses that name a thing, and the first one where the heading does."""
+        named = [position for position in self.naming(noun) if position[0] < clause]
+        titled = range(1, min(2, clause)) if has_stem(self.title, noun) else ()
+        return [*named, *((m, n) for m in titled for n in range(len(self.clauses[m])))]
+
     def _affirms(self, text: str, before: str) -> bool:
         """Whether a sentence affirms what the one before it denies (``ist nicht verpflichtet``, ``ist verpflichtet, wenn``)."""
         denied = {found["predicate"] for found in self.words.denied.finditer(before)}
         return any(predicate in text for predicate in denied - {found["predicate"] for found in self.words.denied.finditer(text)})
 
 
-def section_of(paragraphs: Sequence[Paragraph], words: Words, language: str) -> Section:
-    """The section that paragraphs of running text and items of lists make up."""
+def section_of(heading: str, paragraphs: Sequence[Paragraph], words: Words, language: str) -> Section:
+    """The section that paragraphs of running text and items of lists make up below a heading."""
     numbers: list[str] = [""]
     clauses: list[list[list[Part]]] = [[]]
     broken: set[int] = set()
@@ -175,7 +212,8 @@ def section_of(paragraphs: Sequence[Paragraph], words: Words, language: str) -> 
             current[-1].append(Part(paragraph, 0, len(paragraph.text)))
         else:
             current += [[Part(paragraph, *span)] for span in spans_of(paragraph.text, words, head.end)]
-    return Section(tuple(numbers), tuple(tuple(map(tuple, clause)) for clause in clauses), words, language, frozenset(broken))
+    sentences = tuple(tuple(map(tuple, clause)) for clause in clauses)
+    return Section(tuple(numbers), sentences, words, language, stems_of(heading, language), frozenset(broken))
 
 
 def text_of(sentence: Sequence[Part]) -> str:

@@ -43,8 +43,20 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
     "verbs": ("defining", "finite"),
     "relational": ("parties", "unsaid"),
     "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
-    "measures": ("often", "journals", "versions"),
-    "withdrawals": ("dispensing", "limiting", "extending", "narrowing", "narrowed", "forbidding", "releasing"),
+    "measures": ("often", "journals", "versions", "hourly"),
+    "withdrawals": (
+        "dispensing",
+        "limiting",
+        "extending",
+        "narrowing",
+        "narrowed",
+        "moving",
+        "forbidding",
+        "releasing",
+        "excluding",
+        "all_before",
+        "barring",
+    ),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
@@ -121,6 +133,8 @@ class Words:
     """Nouns that sum up the sentence before and need no mention in it (``in this case``)."""
     relational: Pattern
     """A definite ``noun`` of something that is not said (``the breach``)."""
+    unnamed: Pattern
+    """Nouns without an article with which a sentence begins that does not say of what they are (``Ausnahmen sind``)."""
     completing: Pattern
     """Words behind a noun with an article that say of what it is (``the end of``)."""
     parts: frozenset[str]
@@ -177,6 +191,14 @@ class Words:
     extending: Pattern
     """Words of one that adds to the one before it, whatever it denies (``gilt auch``)."""
     narrowing: Pattern
+    """Words of one that sets limits to all sentences before it in its paragraph (``bedarf nicht``)."""
+    excluding: Pattern
+    """Words of one that sets limits to paragraphs that it cites, or to the right that it begins with (``ist ausgeschlossen``)."""
+    all_before: Pattern
+    """How such a one means all that stands before it in its section (``diese Vorschriften``)."""
+    barring: Pattern
+    """Words of one that, without any such reference, sets limits to the paragraph before it (``unstatthaft``)."""
+    moving: Pattern
     """Words anywhere in a sentence by which it moves the limit that the one before it sets (``exceed this``)."""
     narrowed: Pattern
     """How a sentence begins that sets a condition or an exception to the rule before it (``This field``), if it names one."""
@@ -241,6 +263,12 @@ class Words:
     """Words before the date by which an act is cited (``Gesetzes vom``), at the end of any longer word."""
     journals: Pattern
     """Journals that publish laws, at the beginning of a citation in parentheses."""
+    titles: Pattern
+    """The beginning of the title of an act, up to the word before its date (``Gesetz zur Reform ... vom``)."""
+    ranged: Pattern
+    """Words before a number or date that ends a range (``vom 3. bis``)."""
+    hourly: Pattern
+    """Words behind a number with its unit that measure a speed by it (``je Stunde``)."""
     versions: Pattern
     """What follows a date that only tells which version of an act is cited (``bis zum 21. Juli 2017 geltenden Fassung``)."""
     itself: Pattern
@@ -253,6 +281,8 @@ class Words:
     """Whether nouns are written with a capital, so that one may go on with a sentence behind a list."""
     framed: bool
     """Whether a numbered section is always named with the heading above it, which then names things for its sentences too."""
+    smallest: str
+    """How the label of a section begins that holds no other (``§``); empty where none is."""
     clauses: bool
     """Whether a number in parentheses at the head of a paragraph is how it is cited (``(1)``)."""
 
@@ -299,6 +329,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         own=_own(pointers.get("demonstratives", ()), (*pointers.get("own", ()), *pointers.get("own_if_named", ()))),
         pairs=_pairs(pointers.get("pairs", ())),
         relational=_relational(section("relational")),
+        unnamed=_unnamed(section("relational")),
         completing=re.compile(rf"\s+(?:{either(section('relational').get('completing', ())) or NONE})(?![\w-])"),
         subject=_subject(pointers.get("conjunctions", ()), pointers.get("nominative", ())),
         announcing=_announcing(section("announcements")),
@@ -335,11 +366,14 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         speeds=_speeds(section("measures")),
         rates=_ending(section("measures").get("rates", ())),
         acts=re.compile(rf"(?:{either(section('measures').get('acts', ())) or NONE})\s*$", re.IGNORECASE),
+        titles=_titles(section("measures")),
+        ranged=_ranged(section("measures")),
         negation=phrases((*acts.negation, *kinds.get("negation", ()))),
         fields=section("fields"),
         place=section("statement").get("place", "{section}, {document}"),
         capitals=section("statement").get("capitals", False),
         framed=section("statement").get("framed", False),
+        smallest=section("statement").get("smallest", ""),
         clauses=section("statement").get("clauses", False),
     )
 
@@ -399,9 +433,16 @@ def _relational(table: Mapping[str, Any]) -> Pattern:
     return re.compile(rf"(?<![\w-])(?:{article})\s+(?:[^\W\d_]+\s+)?{noun}{further}", re.IGNORECASE)
 
 
-def _definite_nouns(table: Mapping[str, Any], completing: Sequence[str]) -> Pattern:
+def _unnamed(table: Mapping[str, Any]) -> Pattern:
+    further = rf"(?!\s+(?:{either(table.get('completing', ()))})(?!\w))"
+    return re.compile(rf"(?:{either(table['unnamed'])})(?![\w-]){further}", re.IGNORECASE) if "unnamed" in table else NEVER
+
+
+def _definite_nouns(table: Mapping[str, Any], explaining: Sequence[str]) -> Pattern:
+    """The ``adverbial`` ones of the words that explain a noun belong to the verb as often as to the noun."""
     if not table:
         return NEVER
+    completing = [word for word in explaining if word not in table["adverbial"]]
     explained = rf"(?!\s+(?:{either(completing)})(?!\w)|,\s+(?:[a-zäöü]+\s+)?(?:{either(table['completing'])})(?!\w)|\s+§|\s+\()"
     return re.compile(
         rf"(?<![\w-])(?i:{either(table['articles'])})\s+(?:[a-zäöüß][\w-]*\s+){{0,2}}(?P<noun>[A-ZÄÖÜ][\w-]+)(?![\w-]){explained}"
@@ -517,6 +558,18 @@ def _denied(table: Mapping[str, Any]) -> Pattern:
     predicates = either(table.get("denied", ()))
     negation = either(table.get("negations", ()))
     return re.compile(rf"(?<![\w-])(?:{negation})\s+(?P<predicate>(?:[\w-]+\s+){{0,3}}?(?:{predicates}))(?![\w-])") if predicates else NEVER
+
+
+def _titles(table: Mapping[str, Any]) -> Pattern:
+    """The kind of an act, a preposition behind it, and a title without a comma or an end."""
+    kinds, on, of = (either(table.get(name, ())) or NONE for name in ("titled", "titling", "dating"))
+    return re.compile(rf"(?:{kinds})\s+(?:{on})\s[^.;,()]{{1,200}}\s(?:{of})\s*$", re.IGNORECASE)
+
+
+def _ranged(table: Mapping[str, Any]) -> Pattern:
+    """A bare number, or a day with its month, between the words that open a range and those that end it."""
+    opening, closing = (either(table.get(name, ())) or NONE for name in ("range_from", "range_to"))
+    return re.compile(rf"(?<![\w-])(?:{opening})\s+\d[\d.,]*(?:\s+[^\W\d_]+)?(?:\s+\d{{4}})?\s+(?:{closing})\s*$", re.IGNORECASE)
 
 
 def _numbered(words: Sequence[str]) -> Pattern:

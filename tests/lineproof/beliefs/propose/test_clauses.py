@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from lineproof.beliefs.believe import surroundings
 from lineproof.beliefs.gate import judge
 from lineproof.beliefs.model import ACCEPTED, Candidate, Surroundings
 from lineproof.beliefs.propose import propose
@@ -17,9 +18,9 @@ def proposed(*paragraphs: str, heading: str = "§ 1 Hütten") -> list[Candidate]
     return propose(replace(document_of(f"{text}\n", "mo.md", "Musterordnung", "de"), identifier="MO"))
 
 
-def said(*paragraphs: str, holding: str) -> list[str]:
+def said(*paragraphs: str, holding: str, heading: str = "§ 1 Hütten") -> list[str]:
     """The statements of which the principal quote holds some words, without their place."""
-    return [found.statement.partition(": ")[2] for found in proposed(*paragraphs) if holding in found.quotes[0].text]
+    return [found.statement.partition(": ")[2] for found in proposed(*paragraphs, heading=heading) if holding in found.quotes[0].text]
 
 
 def test_a_noun_that_an_earlier_clause_introduces_is_quoted_with_its_sentence() -> None:
@@ -149,3 +150,118 @@ def test_a_list_that_goes_on_behind_whole_sentences_is_left_out() -> None:
 def test_no_clause_is_named_after_another_section() -> None:
     found = proposed("Es sind 20 Euro je Bote zu zahlen.", "## § 2 Versicherung „wen es angeht“", "Ein Bote muss 30 Euro zahlen.")
     assert [one.statement.partition(", MO")[0] for one in found if one.value == "30"] == ["§ 2 Versicherung „wen es angeht“"]
+
+
+@pytest.mark.parametrize(
+    "limiting",
+    [
+        "(2) Die Vorschriften des Absatzes 1 gelten nicht für leere Hütten.",
+        "(2) Auf leere Hütten finden diese Vorschriften keine Anwendung.",
+        "(2) Boten werden nicht nach Absatz 1 belangt.",
+        "(2) Schäden im Sinne des Absatzes 1 sind nur solche, die ein Bote gesehen hat.",
+        "(2) Die Frist nach Absatz 1 beträgt für Boten drei Tage.",
+        "(2) Eine Meldung, die ein Fremder schreibt, ist unstatthaft.",
+    ],
+)
+def test_another_clause_that_sets_limits_is_quoted(limiting: str) -> None:
+    assert said(RULE, limiting, holding="20 Tagen") == [f"{RULE} {limiting}"]
+
+
+@pytest.mark.parametrize(
+    "further",
+    [
+        "(2) Im Falle des Absatzes 1 führt der Rat ein Buch.",
+        "(2) Eine Feier am Brunnen ist ausgeschlossen.",
+        "(2) Der Rat ist unzulässig besetzt.",
+    ],
+)
+def test_another_clause_that_sets_no_limits_is_not_quoted(further: str) -> None:
+    assert said(RULE, further, holding="20 Tagen") == [RULE.removeprefix("(1) ")]
+
+
+@pytest.mark.parametrize("thing", ["Die Zulage", "Der Anspruch auf Zulage"])
+def test_what_excludes_a_thing_is_quoted_with_the_clauses_that_name_it(thing: str) -> None:
+    rule, further = "(1) Ein Bote muss binnen 20 Tagen eine Zulage erhalten.", "(2) Ein Karren muss 30 Euro kosten."
+    excluding = f"(3) {thing} ist ausgeschlossen, wenn der Bote schläft."
+    assert said(rule, further, excluding, holding="20 Tagen") == [f"{rule} {excluding}"]
+    assert said(rule, further, excluding, holding="30 Euro") == ["Ein Karren muss 30 Euro kosten."]
+
+
+def test_what_excludes_a_thing_of_the_heading_is_quoted_with_the_first_clause() -> None:
+    excluding = "(2) Das Rastrecht besteht nicht in leeren Hütten."
+    document = proposed("(1) Ein Bote darf 20 Tage rasten.", excluding, heading="§ 1 Rastrecht der Boten")
+    assert [one.statement.partition(": ")[2] for one in document if one.value == "20"] == [f"(1) Ein Bote darf 20 Tage rasten. {excluding}"]
+
+
+@pytest.mark.parametrize(
+    "narrowing",
+    [
+        "Eine Meldung bedarf nicht der Schrift, soweit der Bote anwesend ist.",
+        "Die Gebühr beträgt mindestens 5 Euro.",
+        "Risse gelten nicht als Schaden.",
+        "Für Altbauten ist die alte Ordnung weiterhin anzuwenden.",
+    ],
+)
+def test_a_later_sentence_of_the_clause_that_narrows_all_before_it_is_quoted(narrowing: str) -> None:
+    rule, between = RULE.removeprefix("(1) "), "Der Rat führt darüber ein Buch."
+    assert said(f"{RULE} {between} {narrowing}", holding="20 Tagen")[0] == f"{rule} {narrowing}"
+
+
+def test_the_nearest_clause_that_introduces_a_noun_is_quoted() -> None:
+    first, second = "(1) Jeder Bote führt eine Liste.", "(2) Der Rat kann eine Liste verlangen."
+    third = "(3) Die Liste ist binnen 30 Tagen zu schreiben."
+    assert said(first, second, third, holding="30 Tagen") == [f"{second} {third}"]
+
+
+def test_what_a_quoted_clause_takes_for_known_is_quoted_too() -> None:
+    first, second = "(1) Jeder Bote erhält eine Zulage.", "(2) Die Zulage wird durch einen Aushang festgesetzt."
+    third = "(3) Der Aushang ist binnen 30 Tagen zu entfernen."
+    assert said(first, second, third, holding="30 Tagen") == [f"{first} {second} {third}"]
+
+
+def test_what_takes_back_a_quoted_clause_is_quoted_with_it() -> None:
+    first = "(1) Der Rat kann Boten versetzen. Satz 1 gilt nicht für alte Boten."
+    second = "(2) Maßnahmen nach Absatz 1 Satz 1 können jederzeit aufgehoben werden."
+    assert said(first, second, holding="Maßnahmen") == [f"{first} {second}"]
+
+
+def test_a_noun_is_read_whole_wherever_it_stands() -> None:
+    rule = f"(2) Ein Bote muss {'sehr ' * 15}bald und leise dem Eierhändler binnen 30 Tagen antworten."
+    assert said("(1) Jede Hütte hat ein Ei.", rule, holding="30 Tagen") == [rule.removeprefix("(2) ")]
+
+
+@pytest.mark.parametrize("opening", ["Beschränkungen sind", "Ausnahmen sind"])
+def test_a_clause_of_an_untitled_article_names_what_it_is_of(opening: str) -> None:
+    rest = "nur auf Grund eines Beschlusses binnen 30 Tagen zulässig."
+    first = "(1) Das Wegerecht ist unverletzlich."
+    assert said(first, f"(2) {opening} {rest}", holding="30 Tagen", heading="Art 7") == []
+    named = f"{opening.split()[0]} des Wegerechts sind {rest}"
+    assert len(said(first, f"(2) {named}", holding="30 Tagen", heading="Art 7")) == 1
+
+
+def test_what_was_named_elsewhere_is_not_claimed() -> None:
+    assert said("(1) Der Rat hat die bezeichneten Hütten binnen 30 Tagen zu räumen.", holding="30 Tagen") == []
+    assert len(said("(1) Der Rat hat die in § 4 bezeichneten Hütten binnen 30 Tagen zu räumen.", holding="30 Tagen")) == 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "values"),
+    [
+        ("Nach dem 4. Juni 2018 sind Hütten nach dem Gesetz zur Räumung von Hütten vom 3. Mai 2017 zu räumen.", ["2018-06-04"]),
+        ("Hütten sind nach der Räumungsordnung vom 3. Mai 2017 (BGBl. I S. 24) zu räumen.", ["None"]),
+        ("Hütten sind in der Woche vom 16. bis 22. Mai 2019 zu räumen.", ["None"]),
+        ("Karren dürfen auf dem Hof höchstens 6 Kilometer je Stunde fahren.", ["None"]),
+        ("Karren dürfen auf dem Hof höchstens 6 Kilometer fahren.", ["6"]),
+    ],
+)
+def test_dates_of_acts_ends_of_ranges_and_speeds_are_no_values(sentence: str, values: list[str]) -> None:
+    assert [str(one.value) for one in proposed(sentence)] == values
+
+
+def test_a_section_is_named_with_the_part_before_it_of_the_same_depth() -> None:
+    text = "# Musterordnung\n\n## Titel 1 - Boten\n\n### Kapitel 3 - Karren\n\n### § 4 Rast\n\nEin Bote muss 20 Tage rasten.\n"
+    document = replace(document_of(text, "mo.md", "Musterordnung", "de"), identifier="MO")
+    found = propose(document)[0]
+    assert found.statement.startswith("§ 4 Rast (Kapitel 3 Karren), MO")
+    assert [quote.text for quote in found.quotes] == ["Ein Bote muss 20 Tage rasten.", "Kapitel 3 - Karren"]
+    assert judge(found.statement, [quote.text for quote in found.quotes], surroundings(document, found)).verdict == ACCEPTED
