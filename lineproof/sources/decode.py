@@ -1,7 +1,7 @@
 """Bytes to lines: which encoding a file is in, and what each of its physical lines says.
 
 line       what stands between two terminators; only LF, CRLF and CR are terminators, and a final one opens no line
-text       a line decoded, without NUL characters (its bytes keep them)
+text       a line decoded, without NUL characters and stray byte order marks (its bytes keep them)
 bare       UTF-16 without a byte order mark, known by NUL bytes that stand on one side of the pairs only
 binary     a file that is not text in any encoding; it is not decoded
 """
@@ -55,6 +55,9 @@ _FOREIGN: Final = re.compile(
     "|[\u0080-\u00ff]{4}"
 )
 
+MARK: Final = "\ufeff"
+"""A byte order mark, which an edit may have pushed from the beginning of its file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
@@ -102,12 +105,17 @@ def _narrow(raw: bytes, encoding: str) -> Decoded:
     except UnicodeDecodeError:
         return _by_line(raw, _detect([line for line in lines if not line.isascii()]))
     texts = _split(text)
-    return Decoded(encoding, lines, tuple(line.replace("\0", "") for line in texts) if "\0" in text else texts)
+    return Decoded(encoding, lines, _shown(texts))
 
 
 def _by_line(raw: bytes, encoding: str) -> Decoded:
     lines = tuple(raw.splitlines())
-    return Decoded(encoding, lines, tuple(line.decode(encoding, "replace").replace("\0", "") for line in lines))
+    return Decoded(encoding, lines, _shown([line.decode(encoding, "replace") for line in lines]))
+
+
+def _shown(texts: Sequence[str]) -> tuple[str, ...]:
+    """Texts without what nobody sees of them: NUL, and a byte order mark that is not the first thing in its file."""
+    return tuple(text.replace("\0", "").replace(MARK, "") if "\0" in text or MARK in text else text for text in texts)
 
 
 def _split(text: str) -> tuple[str, ...]:
@@ -132,7 +140,7 @@ def _wide(body: bytes, encoding: str) -> Decoded | None:
     if tail := body[whole:]:
         open_line = b"" if not lines or _ends_line(body[:whole], encoding) else lines.pop()
         lines.append(open_line + tail)
-    return Decoded(encoding, tuple(lines), tuple(line.decode(encoding, "replace").replace("\0", "") for line in lines))
+    return Decoded(encoding, tuple(lines), _shown([line.decode(encoding, "replace") for line in lines]))
 
 
 def _ends_line(body: bytes, encoding: str) -> bool:

@@ -63,6 +63,7 @@ class _Reader:
         self._start = start
         self._environment: dict[str, Any] = {}
         self._item: str | None = None
+        self._item_line = 0
         self._anchor: str | None = None
 
     def blocks(self) -> Iterator[Block]:
@@ -84,6 +85,7 @@ class _Reader:
             match token.type:
                 case "list_item_open":
                     self._item = f"{token.info}{token.markup} " if token.info else ""
+                    self._item_line = self._first_line(token)
                 case "list_item_close":
                     self._item = None
                 case "heading_open":
@@ -109,7 +111,8 @@ class _Reader:
             return Block("paragraph", ())
         marker, self._item = self._item, None
         kind: Kind = "paragraph" if marker is None else "list_item"
-        return self._text_block(inline, kind, 0, marker or "")
+        # A number alone on its line is no part of the line below it.
+        return self._text_block(inline, kind, 0, marker if marker and self._first_line(inline) == self._item_line else "")
 
     def _text_block(self, inline: Token, kind: Kind, level: int, marker: str = "") -> Block:
         """A block of the lines of an inline token, which has the markers of all containers taken off."""

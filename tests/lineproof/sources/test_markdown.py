@@ -3,7 +3,7 @@
 from textwrap import dedent
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lineproof.sources.markdown import parse_markdown
@@ -177,6 +177,7 @@ MARKUP = st.lists(
 
 
 @given(MARKUP)
+@example(["1. ", "\n", "    ", "a"])
 def test_fragments_are_parts_of_their_lines_in_order(pieces):
     lines = "".join(pieces).split("\n")
     fragments = [fragment for block in parse_markdown(lines).blocks for fragment in block.fragments]
