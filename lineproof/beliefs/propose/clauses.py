@@ -51,12 +51,14 @@ class Clauses:
             return passage
         earlier = sorted(position for position in (*quoted, *excepted) if position < own[0])
         before = [part for position in earlier for part in section.sentence(position)]
-        behind = [section.until(position) for position in needed if position > own[-1]]
-        behind += [section.sentence(position) for position in excepted if position > own[-1]]
+        behind = [part for position in needed if position > own[-1] for part in section.until(position)]
+        behind += _behind(
+            section, [position for position in excepted if position > own[-1]], {own[0][0], *(clause for clause, _ in needed)}
+        )
         completed = replace(
             passage,
             introduced=tuple(before),
-            following=(*passage.following, *(part for sentence in behind for part in sentence)),
+            following=(*passage.following, *behind),
             clause=_number(section, own[0], (*needed, *excepted)),
         )
         return completed if _is_quotable(completed, self.words) else None
@@ -143,12 +145,25 @@ def _excepted(passage: Passage, section: Section, own: Sequence[Position], neede
     return [position for position in found if position not in quoted]
 
 
+def _behind(section: Section, positions: Sequence[Position], told: set[int]) -> Iterator[Part]:
+    """Sentences of a section, each behind the number of its clause where that is not told yet and it is not the first one."""
+    for clause, n in positions:
+        if n and clause not in told:
+            yield from _label(section, clause)
+        told.add(clause)
+        yield from section.sentence((clause, n))
+
+
+def _label(section: Section, clause: int) -> tuple[Part, ...]:
+    """The number of a clause, where it has one."""
+    number = section.numbers[clause]
+    return (Part(section.clauses[clause][0][0].paragraph, 0, len(f"({number})")),) if number else ()
+
+
 def _number(section: Section, own: Position, others: Sequence[Position]) -> tuple[Part, ...]:
     """The number of a passage's own clause, where something is quoted of another one, unless it is quoted from its beginning."""
-    number = section.numbers[own[0]]
-    if not number or all(clause == own[0] for clause, _ in others) or any(position < own for position in others if position[0] == own[0]):
-        return ()
-    return (Part(section.clauses[own[0]][0][0].paragraph, 0, len(f"({number})")),)
+    within = all(clause == own[0] for clause, _ in others) or any(position < own for position in others if position[0] == own[0])
+    return () if within else _label(section, own[0])
 
 
 def _is_quotable(passage: Passage, words: Words) -> bool:

@@ -58,7 +58,11 @@ def is_no_value(text: str, signal: Signal, words: Words) -> bool:
         opened = before.rpartition(OPEN)[2]
         cited = words.acts.search(before) or words.titles.search(before) or (words.journals.match(opened) and CLOSE not in opened)
         return bool(cited or words.ranged.search(before) or _is_of_source(text, signal.end, words))
-    if words.ranged.search(before) or (signal.kind in RANGED and _is_end_of_range(text, signal, before, words)):
+    if (
+        words.replaced.search(before)
+        or words.ranged.search(before)
+        or (signal.kind in RANGED and _is_end_of_range(text, signal, before, words))
+    ):
         return True
     if signal.kind == "count" and _is_of_speed(text, signal, words):
         return True

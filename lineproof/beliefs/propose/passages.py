@@ -108,7 +108,7 @@ def joined(parts: Sequence[Part]) -> str:
     texts = [plain(part.text) for part in parts]
     line = texts[0]
     for n, (before, text) in enumerate(pairwise(texts), 1):
-        ended = n == 1 or before.endswith(JOINS) or CLAUSE.search(before) or NUMBERED.match(before)
+        ended = n == 1 or before.endswith(JOINS) or CLAUSE.search(before) or NUMBERED.match(f"{before} ")
         goes_on = text[:1].islower() and parts[n].paragraph.kind != ITEM
         line += f" {text}" if ended or goes_on or NUMBERED.match(text) else f"; {text}"
     return line

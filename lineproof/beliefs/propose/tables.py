@@ -31,8 +31,10 @@ LINKED: Final = re.compile(r"\[[^\]\d]*\]\[[^\]]*\]")
 """A cell that is nothing but a link to what it would say."""
 PENDING: Final = re.compile(r"\W*(?:tbd|tba|todo|to be (?:determined|decided|defined|announced|assigned))\b.*", re.IGNORECASE)
 """A cell that is still to be filled, so that its row says nothing to believe yet."""
-FOOTNOTED: Final = re.compile(r"\w\\?[*†‡]\s*$")
+FOOTNOTED: Final = re.compile(r"^(?![*_]).*\w\\?[*†‡]\s*$")
 """A heading with a mark that leads to a note below the table, which may limit all that its column says."""
+NOTED: Final = re.compile(r"\(\\?[*†‡]\)|\w\\\*\s*(?:\||$)")
+"""The same in a row."""
 BACKSLASH: Final = "\\"
 """Of a heading that names rows and columns at once (``low\\high``), whose cells no heading explains."""
 FORMULA: Final = re.compile(r"\$[^$|]*[\\^_{=][^$|]*\$|[×·⌈⌊]\s*[A-Za-z](?![\w(])|\.\.\. *[)}\]]")
@@ -102,7 +104,11 @@ def candidates(paragraphs: Sequence[Paragraph], lead: Part | None, place: Place,
     if len(header.cells) < 2 or not all(header.cells[1:]) or any(signal.kind in KINDS for signal in header.paragraph.signals):
         return
     written = header.paragraph.text.split("|")
-    if BACKSLASH in header.cells[0] or any(NO_HEADING.search(cell.strip()) for cell in written[1:]) or any(map(FOOTNOTED.search, written)):
+    if (
+        BACKSLASH in header.cells[0]
+        or any(NO_HEADING.search(cell.strip()) for cell in written[1:])
+        or any(FOOTNOTED.search(cell.strip()) for cell in written)
+    ):
         return
     if lead is None and _is_unnamed(header.cells[0], place, words):
         return
@@ -125,7 +131,12 @@ def _is_filled(row: Row, words: Words) -> bool:
     raw = (cell.strip() for cell in row.paragraph.text.split("|"))
     told = [not LINKED.fullmatch(written) for written in raw]
     filled = [cell for cell, tells in zip(row.cells, told, strict=True) if tells and cell and not PLACEHOLDER.fullmatch(cell)]
-    if FORMULA.search(row.paragraph.text) or words.beyond.search(row.paragraph.text) or any(map(PENDING.fullmatch, row.cells)):
+    if (
+        NOTED.search(row.paragraph.text)
+        or FORMULA.search(row.paragraph.text)
+        or words.beyond.search(row.paragraph.text)
+        or any(map(PENDING.fullmatch, row.cells))
+    ):
         return False
     return len(filled) >= FEWEST_CELLS and filled[0] == row.cells[0]
 

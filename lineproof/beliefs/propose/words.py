@@ -255,6 +255,8 @@ class Words:
     between: Pattern
     former: Pattern
     """Words before what a value was until it is changed (``from 30 days to 60 days``), which is no range."""
+    replaced: Pattern
+    """Words before a value that no longer holds (``instead of the existing``)."""
     speeds: Pattern
     """A length for each unit of time behind a number (``kilometres per hour``)."""
     rates: Pattern
@@ -362,6 +364,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         ranges=_ranges(section("measures")),
         ranging=_ranging(section("measures")),
         former=_ending(section("measures").get("former", ())),
+        replaced=_ending(section("measures").get("replaced", ())),
         between=_ending(section("measures").get("between", ())),
         speeds=_speeds(section("measures")),
         rates=_ending(section("measures").get("rates", ())),

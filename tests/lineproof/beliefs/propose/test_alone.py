@@ -146,6 +146,20 @@ def test_a_column_with_a_mark_that_leads_to_a_note_is_not_claimed() -> None:
     assert said(table.format(mark=r"\*")) == said(table.format(mark="†")) == []
 
 
+def test_emphasis_is_no_mark_that_leads_to_a_note() -> None:
+    assert said("| *Hut* | *Most huts* |\n|---|---|\n| Stone | *30 days* |\n") == ["Hut: Stone; Most huts: 30 days"]
+
+
+def test_a_row_with_a_mark_that_leads_to_a_note_is_not_claimed() -> None:
+    table = "| Hut | Most huts |\n|---|---|\n| Stone | 30 days (*) |\n| Wood | 20 days |\n"
+    assert said(table) == ["Hut: Wood; Most huts: 20 days"]
+
+
+def test_a_value_that_no_longer_holds_is_none() -> None:
+    found = [(one.value, one.unit) for one in proposed("The limit of a hut must be 64 days instead of the existing 24 days.")]
+    assert found == [("64", "day")]
+
+
 def test_a_cell_with_nothing_but_a_picture_is_not_said() -> None:
     table = "| Hut | Opened | Link |\n|---|---|---|\n| Stone | 2026-01-05 | 🔗 |\n| Wood | 2026-02-05 | 🔗 |\n"
     assert said(table) == ["Hut: Stone; Opened: 2026-01-05", "Hut: Wood; Opened: 2026-02-05"]

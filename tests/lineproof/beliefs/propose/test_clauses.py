@@ -265,3 +265,8 @@ def test_a_section_is_named_with_the_part_before_it_of_the_same_depth() -> None:
     assert found.statement.startswith("§ 4 Rast (Kapitel 3 Karren), MO")
     assert [quote.text for quote in found.quotes] == ["Ein Bote muss 20 Tage rasten.", "Kapitel 3 - Karren"]
     assert judge(found.statement, [quote.text for quote in found.quotes], surroundings(document, found)).verdict == ACCEPTED
+
+
+def test_a_later_sentence_of_another_clause_is_quoted_behind_the_number_of_that_clause() -> None:
+    found = said(RULE, "(2) Boten müssen Briefe tragen. Absatz 1 gilt nicht für leere Hütten.", holding="20 Tagen")
+    assert found == [f"{RULE} (2) Absatz 1 gilt nicht für leere Hütten."]
