@@ -13,12 +13,23 @@ STRONG_LETTERS: Final = re.compile(r"(?<![\d)])\*\*([^\W\d_]+)\*\*(?!\d)")
 EMPHASIS: Final = re.compile(r"(?<![\w*_)])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s*_])\1(?![\w*_])")
 TAG: Final = re.compile(r"</?(?:a|b|i|u|em|strong|br|sup|sub|span|code|small|mark|abbr|p|cite|q|kbd)(?:\s[^<>]*)?/?>", re.IGNORECASE)
 BLANKS: Final = re.compile(r"\s+")
+CODE: Final = re.compile(r"`[^`]+`")
+SPAN: Final = re.compile("\ue000")
+"""What stands for a code span while the words around it are read; a text of a source that holds it is left alone."""
 
 
 def plain(text: str) -> str:
-    """A text without links' targets, emphasis and inline tags; code keeps its backticks."""
+    """A text without links' targets, emphasis and inline tags; code stays as it is, with its backticks."""
     if not MARKED.search(text):
         return text
+    codes = [] if SPAN.search(text) else CODE.findall(text)
+    if not codes:
+        return _unmarked(text)
+    kept = iter(codes)
+    return SPAN.sub(lambda _: next(kept), _unmarked(CODE.sub("\ue000", text)))
+
+
+def _unmarked(text: str) -> str:
     text = LINK.sub(r"\1", IMAGE.sub("", text))
     text = TAG.sub("", NAMED_LINK.sub(r"\1", text))
     text = EMPHASIS.sub(r"\2", STRONG.sub(r"\2", STRONG_LETTERS.sub(r"\1", text)))

@@ -100,7 +100,7 @@ class _Extractor:
     def _passages(self, block: Prose | Listing, lead: Part | None, place: Place, opens: bool) -> Iterator[Passage]:
         if isinstance(block, Listing):
             return lists.led(block.items, lead, place, self.words) if lead else lists.unled(block.items, self.places, self.words)
-        if lead and self.words.several.search(lead.text):
+        if lead and (self.words.several.search(lead.text) or lists.counted_in(lead.text, place.language)):
             return iter(())
         if not lead and (passage := named_value(block.first, place, self.words)):
             return iter((passage,))

@@ -7,6 +7,7 @@ selective   of a lead that sets conditions or chooses among the items, so that n
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from lineproof.beliefs.model import Paragraph
@@ -15,13 +16,16 @@ from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, has_unnamed_letter, lacks_noun, leans, points_elsewhere
 from lineproof.beliefs.propose.named import named_value
 from lineproof.beliefs.propose.passages import Part, Passage
+from lineproof.beliefs.propose.patterns import either
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.sentences import spans_of
 from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.language import load
 
 LONGEST_WHOLE: Final = 1200
 LONGEST_LEAD: Final = 500
 SHORTEST_LEAD: Final = 12
+MOST_COUNTED: Final = 12
 FEWEST_ANNOUNCED: Final = 2
 """Items that a lead which announces several things must have, so that the list is whole."""
 FULL: Final = re.compile(r"[\"“„`*_<\[(]*[A-ZÄÖÜ§].*[.!][\"'”“’»)\]*_`]*$", re.DOTALL)
@@ -29,8 +33,9 @@ FULL: Final = re.compile(r"[\"“„`*_<\[(]*[A-ZÄÖÜ§].*[.!][\"'”“’»)
 
 def led(items: Sequence[Paragraph], lead: Part, place: Place, words: Words) -> Iterator[Passage]:
     """The passages of a list behind the words that lead to it."""
-    announced = words.announcing.search(lead.text) or words.several.search(lead.text)
-    if announced and len(items) < FEWEST_ANNOUNCED:
+    counted = counted_in(lead.text, place.language)
+    announced = counted or words.announcing.search(lead.text) or words.several.search(lead.text)
+    if announced and len(items) < max(FEWEST_ANNOUNCED, counted):
         return
     chosen = announced or any(words_of.search(lead.text) for words_of in (words.ahead, words.selective, words.unfinished))
     if all(is_full(item, words) for item in items) and not chosen:
@@ -38,6 +43,26 @@ def led(items: Sequence[Paragraph], lead: Part, place: Place, words: Words) -> I
             yield from prose.passages(prose.Text(item, head_of(item), place, words, lead, topical=True))
     elif is_short(lead, items) and all(_is_quotable(item, words) for item in items):
         yield Passage(place, (lead, *(part_of(item) for item in items)))
+
+
+def counted_in(lead: str, language: str) -> int:
+    """How many things the words that lead to something announce by their number (``two levels of``); 0 where they count none."""
+    pattern, numbers = _counting(language), load(language).numbers.words
+    return max((numbers[found["number"].lower()] for found in pattern.finditer(lead)), default=0) if pattern else 0
+
+
+@lru_cache(maxsize=16)
+def _counting(code: str) -> re.Pattern[str] | None:
+    """A number in words from two on and, a few words behind it, a noun in the plural that is no unit of time."""
+    language = load(code)
+    numbers = either(word for word, value in language.numbers.words.items() if FEWEST_ANNOUNCED <= value <= MOST_COUNTED)
+    if not language.nouns.plural_endings or not numbers:
+        return None
+    units = either(form for forms in language.durations.values() for form in forms)
+    return re.compile(
+        rf"(?<![\w-])(?P<number>{numbers})\s+(?:[\w-]+\s+){{0,3}}?(?!(?:{units})\b)[\w-]+(?:{either(language.nouns.plural_endings)})(?![\w-])",
+        re.IGNORECASE,
+    )
 
 
 def _is_quotable(item: Paragraph, words: Words) -> bool:

@@ -185,3 +185,35 @@ def test_a_number_in_words_is_a_value_too() -> None:
 def test_a_clause_between_commas_does_not_take_the_verb_from_the_main_clause() -> None:
     text = "In storm claims, if more than 8% of its files missed a deadline, a branch is reviewed."
     assert said(text) == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Two kinds of huts are known:\n\n- A stone hut must have a roof.\n",
+        "Rules for two huts are given as follows:\n\nA stone hut must have a roof.\n",
+        "Either method used alone must be written down.",
+    ],
+)
+def test_of_several_things_that_are_counted_none_is_claimed_alone(text: str) -> None:
+    assert said(text) == []
+
+
+def test_things_that_are_counted_are_claimed_together() -> None:
+    text = "Rules hold for two huts in the valley:\n\n- A stone hut must have a roof.\n- A wood hut must have a door.\n"
+    assert said(text) == ["Rules hold for two huts in the valley: A stone hut must have a roof. A wood hut must have a door."]
+    assert said("A hut is closed within three days if:\n\n- its roof burns; or\n- its door burns.\n") != []
+
+
+def test_what_looks_like_a_link_in_code_stays() -> None:
+    assert said("The keeper must push `list[hut][0]` within 3 days.") == ["The keeper must push `list[hut][0]` within 3 days."]
+
+
+def test_what_deviates_from_an_unnamed_rule_is_not_claimed() -> None:
+    document = document_of(
+        "# Musterordnung\n\n## § 1 Hütten\n\n(1) Eigner müssen zahlen.\n\n(2) Abweichende Bestimmungen sind zulässig.\n",
+        "form.md",
+        "Musterordnung",
+        "de",
+    )
+    assert not [one for one in propose(replace(document, identifier="MO")) if "Abweichende" in one.statement]
