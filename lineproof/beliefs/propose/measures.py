@@ -32,6 +32,7 @@ WORD: Final = re.compile(r"\S")
 RANGED: Final = frozenset({"money", "count", "duration", "percentage"})
 LONGEST_RATE: Final = 12
 """Characters behind a length that may name the unit of time by which it is measured."""
+CODE: Final = re.compile(r"[1-9]\d\d")
 OPEN, CLOSE, EQUALS = "(", ")", "="
 
 
@@ -63,6 +64,8 @@ def is_no_value(text: str, signal: Signal, words: Words) -> bool:
         or words.ranged.search(before)
         or (signal.kind in RANGED and _is_end_of_range(text, signal, before, words))
     ):
+        return True
+    if signal.kind == "count" and CODE.fullmatch(signal.value or "") and signal.unit in words.codes:
         return True
     if signal.kind == "count" and _is_of_speed(text, signal, words):
         return True

@@ -165,6 +165,8 @@ def _values(row: Row, columns: Columns) -> Iterator[Cell]:
     """The values that signals of the row state, then bare numbers with the unit of their column."""
     stated = set()
     for signal in row.paragraph.signals:
+        if columns.header.cells[row.column(signal)].casefold() in columns.words.explaining:
+            continue
         if signal.kind in KINDS and signal.value is not None and not is_no_value(row.paragraph.text, signal, columns.words):
             stated.add(row.column(signal))
             yield Cell(row.column(signal), KINDS[signal.kind], signal.value, unit_of(signal, columns.language))

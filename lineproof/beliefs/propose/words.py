@@ -61,10 +61,11 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
     "sentences": ("abbreviations",),
-    "sections": ("silent", "columns", "generic"),
+    "sections": ("silent", "columns", "explaining", "generic"),
     "pointers": ("plural_pronouns", "masculine_pronouns", "neuter_pronouns", "own_if_named", "summing", "vague", "one_of_many"),
     "relational": ("parts",),
     "clauses": ("known",),
+    "measures": ("codes",),
 }
 """The same as sets of words."""
 
@@ -85,6 +86,8 @@ class Words:
     """Headings of sections that hold nothing to believe."""
     silent_openings: tuple[str, ...]
     silent_endings: tuple[str, ...]
+    explaining: frozenset[str]
+    """Headings of columns that tell how the value of another one came about, or what it is for."""
     columns: frozenset[str]
     """Headings of columns that number or label the rows of a table, but do not tell what they are (``Field``)."""
     generic: frozenset[str]
@@ -255,6 +258,8 @@ class Words:
     between: Pattern
     former: Pattern
     """Words before what a value was until it is changed (``from 30 days to 60 days``), which is no range."""
+    codes: frozenset[str]
+    """What a number of three digits before it names rather than counts (``200 responses``)."""
     replaced: Pattern
     """Words before a value that no longer holds (``instead of the existing``)."""
     speeds: Pattern

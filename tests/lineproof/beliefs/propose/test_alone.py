@@ -217,3 +217,25 @@ def test_what_deviates_from_an_unnamed_rule_is_not_claimed() -> None:
         "de",
     )
     assert not [one for one in propose(replace(document, identifier="MO")) if "Abweichende" in one.statement]
+
+
+def test_a_code_of_an_answer_is_no_count() -> None:
+    assert [one.value for one in proposed("In 200 responses the keeper must send the key. The keeper must send 3 responses.")] == [
+        None,
+        "3",
+    ]
+
+
+def test_a_column_that_explains_a_value_states_none() -> None:
+    table = "| Fee | Value | {heading} |\n|---|---|---|\n| `KEY` | EUR 40 | 10 days |\n"
+    assert [(one.value, one.unit) for one in proposed(table.format(heading="Rationale"))] == [("40", "EUR")]
+    assert [(one.value, one.unit) for one in proposed(table.format(heading="Due"))] == [("40", "EUR"), ("10", "day")]
+
+
+def test_what_may_only_be_done_in_a_case_is_said_with_it() -> None:
+    rule, limit = "Owners of huts may use a key again.", "They should only do so when a lock is new."
+    assert rule not in said(f"{rule} {limit}")
+
+
+def test_a_form_with_blanks_to_be_filled_is_not_claimed() -> None:
+    assert said("The owner of … hut must pay a fee.") == []
