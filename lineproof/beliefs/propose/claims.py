@@ -14,7 +14,7 @@ from typing import Final
 
 from lineproof.beliefs.model import Candidate
 from lineproof.beliefs.propose.independence import names_its_subject
-from lineproof.beliefs.propose.measures import is_no_value, measures, singular
+from lineproof.beliefs.propose.measures import measures, singular
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.slots import slot
 from lineproof.beliefs.propose.validity import validity
@@ -64,9 +64,8 @@ class Assessment:
         found: dict[tuple[str, str | None, str | None], tuple[Part, Signal]] = {}
         spans = [(part, signal.start, signal.end) for part, signal in self.placed if signal.kind == "period"]
         for part, signal in self.placed:
-            if (signal.kind == "count" and signal.value in (NOUGHT, *self.passage.place.numbers)) or is_no_value(
-                part.paragraph.text, signal, self.words
-            ):
+            of_name = signal.kind == "count" and signal.value in (NOUGHT, *self.passage.place.numbers)
+            if of_name or self.words.unfixed.holds(part.paragraph.text, signal):
                 continue
             if signal.kind == "duration" and self.words.section.names(part.text, signal.start - part.start):
                 continue

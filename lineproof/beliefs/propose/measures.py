@@ -5,8 +5,6 @@ rated       a bare number for each of a unit of time (``limited to 100 per minut
 often       how many times something may happen (``only once``)
 yearless    a day of every year (``June 1``), as ISO 8601 writes it: ``--06-01``
 
-denominator a count or sum by which a rate is measured (``20 ns per 1 gas``), which is no value of its own
-
 They are found in statements alone, where a wrong one would be seen with its sentence; they never overlap a signal.
 """
 
@@ -25,15 +23,7 @@ FEWEST: Final = 2
 ABBREVIATED: Final = 3
 """A unit of so few letters may be another word, unless it ends a heading (``Callee min gas``)."""
 DAYS: Final = 31
-LONGEST_CITATION: Final = 300
-"""Characters between the parenthesis that opens a citation and a date in it."""
 RATED: Final = re.compile(r"(?<![\w.,$€£-])(?P<number>\d[\d.,]*)(?P<rate>\s+[^\W\d_]+\s+)(?P<unit>[^\W\d_]+)")
-WORD: Final = re.compile(r"\S")
-RANGED: Final = frozenset({"money", "count", "duration", "percentage"})
-LONGEST_RATE: Final = 12
-"""Characters behind a length that may name the unit of time by which it is measured."""
-CODE: Final = re.compile(r"[1-9]\d\d")
-OPEN, CLOSE, EQUALS = "(", ")", "="
 
 
 def measures(text: str, start: int, end: int, known: Sequence[Signal], words: Words, language: Language) -> Iterator[Signal]:
@@ -47,55 +37,6 @@ def measures(text: str, start: int, end: int, known: Sequence[Signal], words: Wo
     ):
         if not any(first < signal.end and signal.start < last for first, last in taken):
             yield signal
-
-
-def is_no_value(text: str, signal: Signal, words: Words) -> bool:
-    """Whether a signal fixes nothing: money in a formula (``n=512$``), a denominator, an end of a range, a length in a speed.
-
-    Nor does the date of what is cited (act, journal, version).
-    """
-    before = text[max(0, signal.start - LONGEST_CITATION) : signal.start]
-    if signal.kind == "date":
-        opened = before.rpartition(OPEN)[2]
-        cited = words.acts.search(before) or words.titles.search(before) or (words.journals.match(opened) and CLOSE not in opened)
-        return bool(cited or words.ranged.search(before) or _is_of_source(text, signal.end, words))
-    if (
-        words.replaced.search(before)
-        or words.ranged.search(before)
-        or (signal.kind in RANGED and _is_end_of_range(text, signal, before, words))
-    ):
-        return True
-    if signal.kind == "count" and CODE.fullmatch(signal.value or "") and signal.unit in words.codes:
-        return True
-    if signal.kind == "count" and _is_of_speed(text, signal, words):
-        return True
-    if signal.kind == "money" and before.rstrip().endswith(EQUALS):
-        return True
-    return signal.kind in ("money", "count") and words.rates.search(before) is not None
-
-
-def _is_end_of_range(text: str, signal: Signal, before: str, words: Words) -> bool:
-    """Whether it is the lower or the upper end of a range (``1 to 4 bytes``)."""
-    lower = words.between.search(before) or (words.ranging.match(text, signal.end) and not words.former.search(before))
-    return bool(lower) or words.ranges.search(before) is not None
-
-
-def _is_of_speed(text: str, signal: Signal, words: Words) -> bool:
-    """Whether it is the length of a speed."""
-    long = words.speeds.search(text, signal.start, signal.end + LONGEST_RATE)
-    return bool(long or words.hourly.match(text, _behind(text, signal.end)))
-
-
-def _is_of_source(text: str, end: int, words: Words) -> bool:
-    """Whether what follows a date tells that an act or its version is cited by it."""
-    place = _behind(text, end)
-    return bool(words.versions.match(text, place) or (text[place : place + 1] == OPEN and words.journals.match(text, place + 1)))
-
-
-def _behind(text: str, end: int) -> int:
-    """Where the next word begins."""
-    following = WORD.search(text, end)
-    return following.start() if following else len(text)
 
 
 _TAKEN: Final = frozenset({"money", "duration", "percentage", "date", "count", "period", "identifier", "version", "url"})
@@ -112,7 +53,7 @@ def _qualified(text: str, start: int, end: int, words: Words, language: Language
 def _rated(text: str, start: int, end: int, words: Words, language: Language) -> Iterator[Signal]:
     for found in RATED.finditer(text, start, end):
         value, unit = normalise_number(found["number"], language), _durations(language).get(found["unit"].lower())
-        if value is not None and unit and words.rates.search(found["rate"]):
+        if value is not None and unit and words.unfixed.rates.search(found["rate"]):
             yield Signal("count", found.start(), found.end(), found.group(), plain(value), f"per {unit}")
 
 

@@ -1,7 +1,7 @@
 """Patterns: expressions for phrases as they are written in a data file of a language."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from lineproof.evidence import language
@@ -16,6 +16,11 @@ def phrases(words: Iterable[str]) -> Pattern:
     """A pattern for any of these phrases as whole words, in any case; none of them where there are none."""
     found = either(words)
     return re.compile(rf"(?<![\w-])(?:{found})(?![\w-])", re.IGNORECASE) if found else NEVER
+
+
+def ending(words: Sequence[str]) -> Pattern:
+    """A pattern for any of these phrases as whole words at the end of a text, in any case."""
+    return re.compile(rf"(?<![\w-])(?:{either(words)})\s*$", re.IGNORECASE) if words else NEVER
 
 
 def either(words: Iterable[str]) -> str:

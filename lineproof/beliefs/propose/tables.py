@@ -12,7 +12,7 @@ from typing import Final
 from lineproof.beliefs.model import Candidate, Paragraph
 from lineproof.beliefs.plain import plain
 from lineproof.beliefs.propose.claims import KINDS, unit_of
-from lineproof.beliefs.propose.measures import is_no_value, unit_in
+from lineproof.beliefs.propose.measures import unit_in
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
 from lineproof.beliefs.propose.slots import stems
@@ -167,7 +167,7 @@ def _values(row: Row, columns: Columns) -> Iterator[Cell]:
     for signal in row.paragraph.signals:
         if columns.header.cells[row.column(signal)].casefold() in columns.words.explaining:
             continue
-        if signal.kind in KINDS and signal.value is not None and not is_no_value(row.paragraph.text, signal, columns.words):
+        if signal.kind in KINDS and signal.value is not None and not columns.words.unfixed.holds(row.paragraph.text, signal):
             stated.add(row.column(signal))
             yield Cell(row.column(signal), KINDS[signal.kind], signal.value, unit_of(signal, columns.language))
     for column, text in enumerate(row.cells):

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from lineproof.beliefs.propose.lacks import Lacks, lacks
-from lineproof.beliefs.propose.patterns import NEVER, NONE, Pattern, either, phrases
+from lineproof.beliefs.propose.patterns import NEVER, NONE, Pattern, either, ending, phrases
 from lineproof.beliefs.propose.provisions import Provisions, provisions
+from lineproof.beliefs.propose.unfixed import Unfixed, unfixed
 from lineproof.evidence import language
 from lineproof.evidence.names import stem
 
@@ -43,7 +44,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
     "verbs": ("defining", "finite"),
     "relational": ("parties", "unsaid"),
     "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
-    "measures": ("often", "journals", "versions", "hourly"),
+    "measures": ("often",),
     "withdrawals": (
         "dispensing",
         "limiting",
@@ -65,7 +66,6 @@ SETS: Final[Mapping[str, Sequence[str]]] = {
     "pointers": ("plural_pronouns", "masculine_pronouns", "neuter_pronouns", "own_if_named", "summing", "vague", "one_of_many"),
     "relational": ("parts",),
     "clauses": ("known",),
-    "measures": ("codes",),
 }
 """The same as sets of words."""
 
@@ -251,33 +251,8 @@ class Words:
     often: Pattern
     """How many times something may happen (``only once``); ``times`` has the number of its last word."""
     times: Mapping[str, str]
-    ranges: Pattern
-    """The lower end of a range with the words behind it, at the end of a text (``1 to``, ``between 1 and``)."""
-    ranging: Pattern
-    """Words behind the lower end of a range, with the upper one; ``between`` stands before it."""
-    between: Pattern
-    former: Pattern
-    """Words before what a value was until it is changed (``from 30 days to 60 days``), which is no range."""
-    codes: frozenset[str]
-    """What a number of three digits before it names rather than counts (``200 responses``)."""
-    replaced: Pattern
-    """Words before a value that no longer holds (``instead of the existing``)."""
-    speeds: Pattern
-    """A length for each unit of time behind a number (``kilometres per hour``)."""
-    rates: Pattern
-    """Words before the unit by which something is measured (``per``)."""
-    acts: Pattern
-    """Words before the date by which an act is cited (``Gesetzes vom``), at the end of any longer word."""
-    journals: Pattern
-    """Journals that publish laws, at the beginning of a citation in parentheses."""
-    titles: Pattern
-    """The beginning of the title of an act, up to the word before its date (``Gesetz zur Reform ... vom``)."""
-    ranged: Pattern
-    """Words before a number or date that ends a range (``vom 3. bis``)."""
-    hourly: Pattern
-    """Words behind a number with its unit that measure a speed by it (``je Stunde``)."""
-    versions: Pattern
-    """What follows a date that only tells which version of an act is cited (``bis zum 21. Juli 2017 geltenden Fassung``)."""
+    unfixed: Unfixed
+    """What tells that a value is mentioned and not fixed."""
     itself: Pattern
     """A pronoun by which the first sentence of a paragraph means the document."""
     fields: Mapping[str, str]
@@ -320,6 +295,8 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
     openings, pointers, kinds = section("openings"), section("pointers"), section("kinds")
     return Words(
         **_plain(table),
+        **_validity(section("validity")),
+        **_named(section("statement")),
         empty=evidence.stop_words,
         prose=bool(table),
         ordinals=section("sentences").get("ordinals", False),
@@ -348,7 +325,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         numbered_sources=_numbered_sources(pointers.get("prepositions", ())),
         unfinished=re.compile(rf"(?<![\w-])(?:{either(pointers.get('unfinished', ())) or NONE})\s*:?\s*$", re.IGNORECASE),
         beyond=_beyond(pointers.get("beyond", ()), pointers.get("behind", ())),
-        subordinating=_ending(section("verbs").get("subordinating", ())),
+        subordinating=ending(section("verbs").get("subordinating", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
         withdrawing=_withdrawing(section("withdrawals")),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
@@ -356,34 +333,37 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         definite_nouns=_definite_nouns(section("clauses"), section("relational").get("completing", ())),
         section=provisions(section("provisions"), section("withdrawals")),
         lacks=lacks(section("lacks")),
+        unfixed=unfixed(section("measures")),
         selective=phrases((*kinds.get("selective", ()), *kinds.get("condition", ()))),
         modal=phrases(word for word in (*acts.obligation, *acts.permission, *kinds.get("supporting", ())) if word.isalpha()),
-        opens_from=phrases(section("validity").get("from", ())),
-        opens_to=phrases(section("validity").get("to", ())),
-        opens_after=phrases(section("validity").get("after", ())),
-        until=_ending(section("validity").get("to", ())),
-        in_force=_ending(section("validity").get("in_force", ())),
-        in_force_to=_ending(section("validity").get("in_force_to", ())),
         or_more=either(section("measures").get("or_more", ())),
         times=section("measures").get("times", {}),
-        ranges=_ranges(section("measures")),
-        ranging=_ranging(section("measures")),
-        former=_ending(section("measures").get("former", ())),
-        replaced=_ending(section("measures").get("replaced", ())),
-        between=_ending(section("measures").get("between", ())),
-        speeds=_speeds(section("measures")),
-        rates=_ending(section("measures").get("rates", ())),
-        acts=re.compile(rf"(?:{either(section('measures').get('acts', ())) or NONE})\s*$", re.IGNORECASE),
-        titles=_titles(section("measures")),
-        ranged=_ranged(section("measures")),
         negation=phrases((*acts.negation, *kinds.get("negation", ()))),
         fields=section("fields"),
-        place=section("statement").get("place", "{section}, {document}"),
-        capitals=section("statement").get("capitals", False),
-        framed=section("statement").get("framed", False),
-        smallest=section("statement").get("smallest", ""),
-        clauses=section("statement").get("clauses", False),
     )
+
+
+def _validity(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of what puts a statement in force."""
+    return {
+        "opens_from": phrases(table.get("from", ())),
+        "opens_to": phrases(table.get("to", ())),
+        "opens_after": phrases(table.get("after", ())),
+        "until": ending(table.get("to", ())),
+        "in_force": ending(table.get("in_force", ())),
+        "in_force_to": ending(table.get("in_force_to", ())),
+    }
+
+
+def _named(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of how sections and their parts are named."""
+    return {
+        "place": table.get("place", "{section}, {document}"),
+        "capitals": table.get("capitals", False),
+        "framed": table.get("framed", False),
+        "smallest": table.get("smallest", ""),
+        "clauses": table.get("clauses", False),
+    }
 
 
 def _plain(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -540,49 +520,11 @@ def _withdrawing(table: Mapping[str, Any]) -> Pattern:
     return re.compile(rf"(?:(?:{either(table['subjects'])}|{every}|{cited})\s+{negated}|{opposed})(?![\w-])", re.IGNORECASE)
 
 
-def _ranges(table: Mapping[str, Any]) -> Pattern:
-    """A number and what joins it to a higher one, unless it is what a value was before (``raised from 30 to``)."""
-    joining = table.get("ranges", ())
-    if not joining:
-        return NEVER
-    number = r"\d[\d.,]*(?:\s+[^\W\d_]+)?"
-    between = rf"(?:{either(table.get('between', ()))})\s+{number}\s+(?:{either(table.get('joining', ()))})"
-    former = "".join(rf"(?<!\b{word}\s)" for word in table.get("former", ()))
-    upper = rf"(?:{between}|{former}{number}(?:\s+(?:{either(joining)})|\s*[-–]))\s*"
-    return re.compile(rf"(?<![\w.,$€£-]){upper}$", re.IGNORECASE)
-
-
-def _ranging(table: Mapping[str, Any]) -> Pattern:
-    joining = table.get("ranges", ())
-    return re.compile(rf"\s+(?:{either(joining)})\s+\d|\s*[-–]\s*\d", re.IGNORECASE) if joining else NEVER
-
-
-def _speeds(table: Mapping[str, Any]) -> Pattern:
-    lengths = either(table.get("lengths", ()))
-    return re.compile(rf"(?:{lengths})\s+(?:{either(table['rates'])})\s+(?!\d)[a-z]", re.IGNORECASE) if lengths else NEVER
-
-
 def _denied(table: Mapping[str, Any]) -> Pattern:
     predicates = either(table.get("denied", ()))
     negation = either(table.get("negations", ()))
     return re.compile(rf"(?<![\w-])(?:{negation})\s+(?P<predicate>(?:[\w-]+\s+){{0,3}}?(?:{predicates}))(?![\w-])") if predicates else NEVER
 
 
-def _titles(table: Mapping[str, Any]) -> Pattern:
-    """The kind of an act, a preposition behind it, and a title without a comma or an end."""
-    kinds, on, of = (either(table.get(name, ())) or NONE for name in ("titled", "titling", "dating"))
-    return re.compile(rf"(?:{kinds})\s+(?:{on})\s[^.;,()]{{1,200}}\s(?:{of})\s*$", re.IGNORECASE)
-
-
-def _ranged(table: Mapping[str, Any]) -> Pattern:
-    """A bare number, or a day with its month, between the words that open a range and those that end it."""
-    opening, closing = (either(table.get(name, ())) or NONE for name in ("range_from", "range_to"))
-    return re.compile(rf"(?<![\w-])(?:{opening})\s+\d[\d.,]*(?:\s+[^\W\d_]+)?(?:\s+\d{{4}})?\s+(?:{closing})\s*$", re.IGNORECASE)
-
-
 def _numbered(words: Sequence[str]) -> Pattern:
     return re.compile(rf"(?<![\w-])(?<!\d )(?<!\d[a-z] )(?:{either(words)})\s+(\d+)", re.IGNORECASE) if words else NEVER
-
-
-def _ending(words: Sequence[str]) -> Pattern:
-    return re.compile(rf"(?<![\w-])(?:{either(words)})\s*$", re.IGNORECASE) if words else NEVER

@@ -58,13 +58,9 @@ def test_a_byte_order_mark_changes_only_the_name_of_the_encoding():
     assert (plain.encoding, marked.encoding) == ("utf-8", "utf-8-sig")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "cp1252"])
-def test_a_byte_order_mark_within_a_file_says_nothing(encoding):
-    mark = "\ufeff" if encoding != "cp1252" else ""
-    decoded = decode(
-        f"  {mark}\na{mark}b ä\n".encode(encoding) if encoding != "utf-16-le" else f"\ufeff  {mark}\na{mark}b ä\n".encode(encoding)
-    )
-    assert decoded.texts == ("  ", "ab ä")
+@pytest.mark.parametrize("raw", ["  \ufeff\na\ufeffb ä\n".encode(), "\ufeff  \ufeff\na\ufeffb ä\n".encode("utf-16-le")])
+def test_a_byte_order_mark_within_a_file_says_nothing(raw):
+    assert decode(raw).texts == ("  ", "ab ä")
 
 
 @pytest.mark.parametrize(

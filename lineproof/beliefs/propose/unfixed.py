@@ -1,0 +1,132 @@
+"""Unfixed: values that a text mentions and does not fix, which therefore make no claim.
+
+range        ``1 to 4 bytes``, ``vom 16. bis 22. Mai``: neither end alone is the value
+rate         a number by which something is measured (``5 gas per 32 bytes``); a length in a speed (``6 Kilometer je Stunde``)
+citation     the date of an act, journal or version that is cited
+code         a number of three digits that names an answer (``200 responses``)
+replaced     what no longer holds (``instead of the existing 24 KiB``)
+formula      money where only the sign of a formula stands (``n=512$``)
+
+The words of a language are data (``[measures]`` of its file); where there are none, nothing is found.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from lineproof.beliefs.propose.patterns import NEVER, NONE, Pattern, either, ending, phrases
+from lineproof.evidence.signals.model import Signal
+
+LONGEST_CITATION: Final = 300
+"""Characters between the parenthesis that opens a citation and a date in it."""
+LONGEST_RATE: Final = 12
+"""Characters behind a length that may name the unit of time by which it is measured."""
+NUMBER: Final = r"\d[\d.,]*(?:\s+[^\W\d_]+)?(?:\s+\d{4})?"
+"""A number, perhaps with its unit, or a day with its month and year."""
+WORD: Final = re.compile(r"\S")
+CODE: Final = re.compile(r"[1-9]\d\d")
+OPEN, CLOSE, EQUALS = "(", ")", "="
+
+
+@dataclass(frozen=True, slots=True)
+class Unfixed:
+    """The patterns of one language; those of what stands before a value match at the end of a text, the others behind the value."""
+
+    upper: Pattern
+    """The lower end of a range with what joins it to the upper one (``1 to``, ``between 1 and``, ``vom 3. bis``)."""
+    opened: Pattern
+    """What always opens a range (``between``)."""
+    ranging: Pattern
+    """What stands between the ends of a range that nothing opens, with the upper one (``to 4``)."""
+    former: Pattern
+    """Words before what a value was until it is changed (``from 30 days to 60 days``), which is no range."""
+    replaced: Pattern
+    rates: Pattern
+    """Words before the unit by which something is measured (``per``)."""
+    speeds: Pattern
+    """A length for each unit of time."""
+    acts: Pattern
+    """Words before the date by which an act is cited (``Gesetzes vom``), at the end of any longer word."""
+    titles: Pattern
+    """The beginning of the title of an act, up to the word before its date (``Gesetz zur Reform ... vom``)."""
+    journals: Pattern
+    """Journals that publish laws, at the beginning of a citation in parentheses."""
+    versions: Pattern
+    """What follows a date that only tells which version of an act is cited (``bis zum 21. Juli 2017 geltenden Fassung``)."""
+    codes: frozenset[str]
+    """What a number of three digits before it names rather than counts."""
+
+    def holds(self, text: str, signal: Signal) -> bool:
+        """Whether a signal of a text fixes nothing."""
+        before = text[max(0, signal.start - LONGEST_CITATION) : signal.start]
+        if self.replaced.search(before) or self._is_of_range(text, signal, before):
+            return True
+        match signal.kind:
+            case "date":
+                return self._is_of_citation(text, signal.end, before)
+            case "money":
+                return before.rstrip().endswith(EQUALS) or self.rates.search(before) is not None
+            case "count":
+                is_code = signal.unit in self.codes and CODE.fullmatch(signal.value or "")
+                of_speed = self.speeds.search(text, signal.start, signal.end + LONGEST_RATE)
+                return bool(is_code or of_speed or self.rates.search(before))
+        return False
+
+    def _is_of_range(self, text: str, signal: Signal, before: str) -> bool:
+        lower = self.opened.search(before) or (self.ranging.match(text, signal.end) and not self.former.search(before))
+        return bool(lower or self.upper.search(before))
+
+    def _is_of_citation(self, text: str, end: int, before: str) -> bool:
+        following = WORD.search(text, end)
+        place = following.start() if following else len(text)
+        cited = text[place : place + 1] == OPEN and self.journals.match(text, place + 1)
+        within = before.rpartition(OPEN)[2]
+        listed = self.journals.match(within) and CLOSE not in within
+        return bool(self.acts.search(before) or self.titles.search(before) or listed or cited or self.versions.match(text, place))
+
+
+def unfixed(table: Mapping[str, Any]) -> Unfixed:
+    """The patterns of the section of a data file; of an empty one, patterns that find nothing."""
+
+    def listed(name: str) -> Sequence[str]:
+        found: Sequence[str] = table.get(name, ())
+        return found
+
+    return Unfixed(
+        upper=_upper((*listed("between"), *listed("opening")), listed("joining"), listed("ranges"), listed("former")),
+        opened=ending(listed("between")),
+        ranging=_ranging(listed("ranges")),
+        former=ending(listed("former")),
+        replaced=ending(listed("replaced")),
+        rates=ending(listed("rates")),
+        speeds=_speeds(listed("lengths"), (*listed("rates"), *listed("speeding"))),
+        acts=re.compile(rf"(?:{either(listed('acts')) or NONE})\s*$", re.IGNORECASE),
+        titles=_titles(listed("titled"), listed("titling"), listed("dating")),
+        journals=phrases(listed("journals")),
+        versions=phrases(listed("versions")),
+        codes=frozenset(listed("codes")),
+    )
+
+
+def _upper(opening: Sequence[str], joining: Sequence[str], ranges: Sequence[str], former: Sequence[str]) -> Pattern:
+    """A number and what joins it to a higher one, unless it is what a value was before (``raised from 30 to``)."""
+    before = "".join(rf"(?<!\b{word}\s)" for word in former)
+    opened = [rf"(?:{either(opening)})\s+{NUMBER}\s+(?:{either(joining)})"] if opening else []
+    bare = [rf"{before}{NUMBER}(?:\s+(?:{either(ranges)})|\s*[-–])"] if ranges else []
+    return re.compile(rf"(?<![\w.,$€£-])(?:{'|'.join((*opened, *bare))})\s*$", re.IGNORECASE) if opened or bare else NEVER
+
+
+def _ranging(words: Sequence[str]) -> Pattern:
+    return re.compile(rf"\s+(?:{either(words)})\s+\d|\s*[-–]\s*\d", re.IGNORECASE) if words else NEVER
+
+
+def _speeds(lengths: Sequence[str], each: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?:{either(lengths)})\s+(?:{either(each)})\s+(?!\d)[a-z]", re.IGNORECASE) if lengths else NEVER
+
+
+def _titles(kinds: Sequence[str], on: Sequence[str], of: Sequence[str]) -> Pattern:
+    """The kind of an act, a preposition behind it, and a title without a comma or an end."""
+    if not kinds:
+        return NEVER
+    return re.compile(rf"(?:{either(kinds)})\s+(?:{either(on)})\s[^.;,()]{{1,200}}\s(?:{either(of)})\s*$", re.IGNORECASE)
