@@ -6,7 +6,8 @@ lines      one turn a line; the first line may describe the session instead
 chat       one object with a list ``turns`` and what describes the session
 declared   the session names its conversation; otherwise a file is known for a conversation by its first turn
 
-What is neither is no conversation, and stays text. In one that is, whatever is no turn is an error: nothing is left out silently.
+What is neither is no conversation, and stays text. In one that is, whatever is no turn is an error: no words are left out silently. A
+turn that neither says nor shows anything is one, and leaves no block.
 Other keys are not read.
 """
 

@@ -22,15 +22,17 @@ CHAT = {
 
 
 def test_a_flag_of_all_lines_stands_alone_and_one_of_some_with_these(tmp_path: Path) -> None:
-    manual = "# Manual\n\n## Fee\n\nThe fee is $40.\n\nIt is paid in May.\n\n## Limit\n\nThe limit is $90.\n"
-    newer = "---\nidentifier: MN 2\neffective: 2024-01-01\nsupersedes: MN 1 Section 1\n---\n\n# Change\n\n## 1 Fee\n\nThe fee is $50.\n"
-    files = {**RULES, "mn-1.md": f"---\nidentifier: MN 1\n---\n\n{manual.replace('## Fee', '## 1 Fee')}", "mn-2.md": newer}
+    manual = (
+        "---\nidentifier: MN 10\n---\n\n# Manual\n\n## 1 Fee\n\nThe fee is $40.\n\nIt is paid in May.\n\n## 2 Limit\n\nThe limit is $90.\n"
+    )
+    change = "---\nidentifier: MN 20\neffective: 2024-01-01\n---\n\n# Change\n\nSection 1 of MN 10 is replaced: the fee is $50.\n"
+    files = {**RULES, "mn-10.md": manual, "mn-20.md": change}
     view = Memory(compiled(tmp_path, {"rules": files}).corpus("rules")).view()
     assert flags_on(view, "leave-2020.md", 1, 16) == (f"superseded_by: {NEWER}",)
     assert flags_on(view, "leave-2024.md", 1, 16) == ()
-    whole, fee = flags_on(view, "mn-1.md", 1, 15), flags_on(view, "mn-1.md", 7, 11)
-    assert [flag.partition(" [L")[2] for flag in whole] == ["7-L11]"]
-    assert [f"{flag} [L7-L11]" for flag in fee] == [*whole]
+    amended, fee = "amended_by: MN 20: Change (mn-20.md)", "superseded_by: MN 20: Change (mn-20.md#L8) [L9]"
+    assert flags_on(view, "mn-10.md", 1, 15) == (f"{amended} [L7-L11]", fee)
+    assert flags_on(view, "mn-10.md", 7, 11) == (amended, fee)
     assert flags_on(view, "nowhere.md", 1, 9) == ()
 
 
