@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from lineproof.beliefs.propose.duties import Duties, duties
 from lineproof.beliefs.propose.lacks import Lacks, lacks
 from lineproof.beliefs.propose.patterns import NEVER, NONE, Pattern, either, ending, phrases
 from lineproof.beliefs.propose.provisions import Provisions, provisions
@@ -228,6 +229,8 @@ class Words:
     supporting: Pattern
     """What makes a statement a rule beside the acts."""
     uncertain: Pattern
+    duties: Duties
+    """What tells what a statement itself does."""
     unfinished: Pattern
     """Words at the end of a lead that only all items of its list complete (``A unit is:``)."""
     selective: Pattern
@@ -333,6 +336,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         definite_nouns=_definite_nouns(section("clauses"), section("relational").get("completing", ())),
         section=provisions(section("provisions"), section("withdrawals")),
         lacks=lacks(section("lacks")),
+        duties=duties(section("duties")),
         unfixed=unfixed(section("measures")),
         selective=phrases((*kinds.get("selective", ()), *kinds.get("condition", ()))),
         modal=phrases(word for word in (*acts.obligation, *acts.permission, *kinds.get("supporting", ())) if word.isalpha()),
