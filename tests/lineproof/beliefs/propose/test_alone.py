@@ -262,6 +262,13 @@ def test_a_form_with_blanks_to_be_filled_is_not_claimed() -> None:
         "An owner must lock h₂ of a barn.",
         "Barn(1), ... , (n) is a barn that must be locked.",
         "Owners must lock barns as told in the note below.",
+        "Owners must use that many locks.",
+        "For a barn, there is a question of who must keep a key.",
+        "Owners must not do what point 2 above asks.",
+        "Owners must be aware and lock barns.",
+        "Barns are grouped into two classes.",
+        "Assumes that a barn has 2 locks.",
+        "3 (Lost Key), when an owner must report a key.",
     ],
 )
 def test_what_announces_or_leans_on_what_is_not_said_is_not_claimed(sentence: str) -> None:
