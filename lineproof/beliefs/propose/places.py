@@ -14,6 +14,7 @@ from typing import Final
 from lineproof.beliefs.model import Document, Paragraph
 from lineproof.beliefs.plain import plain
 from lineproof.beliefs.propose.heads import Head
+from lineproof.beliefs.propose.patterns import NEVER
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
 
@@ -24,6 +25,9 @@ LONGEST_TITLE: Final = 160
 LONGEST_FRAME: Final = 100
 SHORTEST_WORD: Final = 3
 LONG_NUMBER: Final = re.compile(r"(?<!\d)\d{3,}(?!\d)")
+SERIES: Final = re.compile(r"([A-Za-z]{2,})[ -]?\d+$")
+"""An identifier that is a number in a series."""
+PUNCTUATION: Final = " *_[(#"
 FIRST_CLAUSE: Final = "(1)"
 CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
 
@@ -47,6 +51,8 @@ class Place:
     """Whether it is a clause behind the first of a section without a title, so that only the first tells what the section is about."""
     headings: tuple[Paragraph, ...] = ()
     """Headings beside those above it that its name rests on; what a pronoun means is named there."""
+    foreign: str = ""
+    """The document of the same series with which its heading begins (``RFC 2228: ...`` in RFC 4823), which ``This RFC`` then means."""
     parts: tuple[Paragraph, ...] = ()
     """Headings of the same depth that its section nevertheless stands under, and that its name rests on too."""
 
@@ -94,6 +100,22 @@ class Places:
             return self.document_name
         return f"{self.document.identifier} ({self.document.edition})" if self.document.edition else self.document.identifier
 
+    def another(self, text: str) -> str:
+        """The other document of the series of this one with which a text begins; empty where it begins with none."""
+        found = self._series.match(plain(text).lstrip(PUNCTUATION))
+        return found[0] if found and found[1] != self._number else ""
+
+    @cached_property
+    def _series(self) -> re.Pattern[str]:
+        """How the documents of its series are named: the letters of its identifier, and a number."""
+        letters = SERIES.match(self.document.identifier or "")
+        return re.compile(rf"{letters[1]}[ -]?0*(\d+)(?!\w)", re.IGNORECASE) if letters else NEVER
+
+    @cached_property
+    def _number(self) -> str:
+        found = self._series.match(self.document.identifier or "")
+        return found[1] if found else ""
+
     @property
     def _is_abbreviation(self) -> bool:
         """Whether the identifier only is a short form of the title, so that strangers need both."""
@@ -137,6 +159,7 @@ class Places:
             self._numbers,
             _is_untitled(sections, label),
             (context,) if context else (),
+            self.another(sections[-1].title or sections[-1].text) if sections else "",
             self._parts(sections),
         )
 

@@ -215,6 +215,8 @@ class Words:
     """A ``noun`` behind a definite article, perhaps with adjectives between, that no words behind it explain."""
     known: frozenset[str]
     """Nouns that no other clause of a section needs to introduce."""
+    framing: Pattern
+    """A whole paragraph that is nothing but a condition for those behind it (``In the absence of a lock:``)."""
     sentence_words: Pattern
     """References to a sentence of the same paragraph by its number (``Satz 2``)."""
     section: Provisions
@@ -331,6 +333,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         subordinating=ending(section("verbs").get("subordinating", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
         withdrawing=_withdrawing(section("withdrawals")),
+        framing=_framing(pointers.get("framing", ())),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
         denied=_denied(section("withdrawals")),
         definite_nouns=_definite_nouns(section("clauses"), section("relational").get("completing", ())),
@@ -450,13 +453,18 @@ def _subject(conjunctions: Sequence[str], nominative: Sequence[str]) -> Pattern:
 
 
 def _announcing(table: Mapping[str, Any]) -> Pattern:
-    """A number of things at the beginning or end of a sentence that does not name them; ``listed`` ones only where their list follows."""
+    """A number of things at the beginning or end of a sentence that does not name them, or says only that they exist.
+
+    That is not so where it says to what they belong (``three steps to a sale``). ``listed`` ones count only where their list follows.
+    """
     if not table:
         return NEVER
     number = rf"(?:{either(table['numbers'])})\s+(?:[^\W\d_][\w-]*\s+){{0,2}}"
     counted = rf"{number}(?:{either(table['things'])})"
     led = rf"(?<![\w-]){number}(?:{either((*table['things'], *table['listed']))})(?![\w-])[^:]*:$"
-    return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.:]$|^{counted}(?![\w-])[^:]*$|{led}", re.IGNORECASE)
+    belonging = either(table.get("belonging", ())) or NONE
+    existing = rf"^(?:\w+,\s+)?(?:{either(table.get('existing', ())) or NONE})\s+{counted}(?![\w-])(?!\s+(?:{belonging})\b)[^:,;\d]*\.$"
+    return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.:]$|^{counted}(?![\w-])[^:]*$|{led}|{existing}", re.IGNORECASE)
 
 
 def _orders(words: Sequence[str]) -> Pattern:
@@ -508,6 +516,11 @@ def _numbered_sources(prepositions: Sequence[str]) -> Pattern:
 
 def _subordinate(words: Sequence[str]) -> Pattern:
     return re.compile(rf"(?:{either(words)})\s+", re.IGNORECASE) if words else NEVER
+
+
+def _framing(words: Sequence[str]) -> Pattern:
+    """Words of a condition, and no comma behind which a main clause could begin."""
+    return re.compile(rf"(?:{either(words)})\s[^,;:.]+:", re.IGNORECASE) if words else NEVER
 
 
 def _withdrawing(table: Mapping[str, Any]) -> Pattern:
