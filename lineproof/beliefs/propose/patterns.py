@@ -35,7 +35,8 @@ def either(words: Iterable[str]) -> str:
 
 
 _Branch = dict[str, "_Branch"]
-_ATOMS: Final = {" ": r"\s+", "*": r"[^\W\d_]+"}
+_ATOMS: Final = {" ": r"\s+", "*": r"[^\W\d_]+", "…": r"(?:[^\s.;:]+\s+){0,8}?"}
+"""What signs of a phrase stand for: ``*`` for a word, ``…`` for up to eight with the blanks behind them (``may …differ``)."""
 
 
 def _expression(branch: _Branch) -> str:

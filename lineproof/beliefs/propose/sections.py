@@ -128,20 +128,48 @@ class Section:
             yield from self._of_the_same(clause, text) if n == 0 else ()
         elif n > 0 and self._limits(text, text_of(self.clauses[clause][n - 1])):
             yield clause, n - 1
-        if n > 0 and self.words.narrowing.search(text):
-            yield from ((clause, m) for m in range(n))
+        if n > 0:
+            yield from self._narrowed(clause, n, text)
         if clause > 0 and (excluding := self.words.excluding.search(text)):
             yield from self._excluded(clause, n, text, text[: excluding.start()])
 
+    def _narrowed(self, clause: int, n: int, text: str) -> Iterator[Position]:
+        """The sentences before one in its clause that it narrows: all, those that name what it restricts, those whose value it replaces."""
+        if self.words.narrowing.search(text):
+            yield from ((clause, m) for m in range(n))
+            return
+        if self.words.restricting.search(text):
+            yield from ((clause, m) for m in range(n) if self._shared(text, text_of(self.clauses[clause][m])))
+        if self.words.replacing.search(text):
+            yield from ((clause, int(m) - 1) for m in self.words.sentence_words.findall(text) if 0 < int(m) <= n)
+
     def _limits(self, text: str, before: str) -> bool:
         """Whether a sentence sets limits to the one before it: by its words, by affirming what that denies, or by denying it for some."""
-        if self.words.limiting.search(text) or self._affirms(text, before):
+        if self.words.limiting.search(text) or self._affirms(text, before) or self._replaces(text, before):
+            return True
+        if self.words.provisions.match(text) and self.words.applying.search(text) and not self.words.applied_to.search(text):
             return True
         negation = self.words.negation
         if not negation.search(text) or self.words.extending.search(text) or not negation.search(without_conditions(text, self.words)):
             return False
         pointing = self.words.demonstratives.match(text) or self.words.own.match(text)
         return pointing is not None or not self._nouns(text).isdisjoint(self._nouns(before))
+
+    def _replaces(self, text: str, before: str) -> bool:
+        """Whether a sentence sets another value of what the one before it sets one of, or allows for some what that forbids."""
+        if self.words.replacing.search(text) and self.words.replacing.search(before):
+            return True
+        forbidden = self.words.negation.search(without_conditions(before, self.words))
+        return bool(forbidden and self.words.allowing.search(text) and not self.words.negation.search(text) and self._shared(text, before))
+
+    def _shared(self, text: str, before: str) -> frozenset[str]:
+        """The stems of the nouns that two sentences have, but for parties and the like."""
+        return (self._nouns(text) & self._nouns(before)) - self._known
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """The stems of the nouns that need no introduction."""
+        return frozenset(stem(noun, self.language) for noun in self.words.known)
 
     def _nouns(self, text: str) -> frozenset[str]:
         """The stems of the words that are written with a capital, but for those that name nothing."""
@@ -174,13 +202,19 @@ class Section:
         elif n == 0 and self.words.barring.search(text):
             yield from ((clause - 1, m) for m in range(len(self.clauses[clause - 1])))
         elif n == 0 and self.words.definite.match(text) and COMMA not in before:
-            yield from next(filter(None, (self._of_thing(clause, noun) for noun in self._heads(text, before))), ())
+            yield from next(filter(None, (self._of_thing(clause, noun) for noun in self._heads(text, before))), self._of_effect(clause, text))
 
     def _heads(self, text: str, before: str) -> Iterator[str]:
         """The stems of the nouns with which a sentence begins, but for parties and the like."""
         for word in CAPITALISED.findall(before)[1:]:
             if word.lower() not in self.words.known or self.words.relational.match(text):
                 yield stem(word.lower(), self.language)
+
+    def _of_effect(self, clause: int, text: str) -> Sequence[Position]:
+        """The sentences of all earlier clauses, where one begins with the effect that rules have (``Die Ersatzpflicht``)."""
+        opening = self.words.definite_nouns.match(text)
+        told = opening is not None and opening["noun"].lower() in self.words.effects
+        return [position for position, _ in self.sentences if position[0] < clause] if told else []
 
     def _of_thing(self, clause: int, noun: str) -> list[Position]:
         """The sentences of earlier clauses that name a thing, and the first one where the heading does."""

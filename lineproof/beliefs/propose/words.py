@@ -57,6 +57,9 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "excluding",
         "all_before",
         "barring",
+        "restricting",
+        "replacing",
+        "allowing",
     ),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
@@ -66,6 +69,7 @@ SETS: Final[Mapping[str, Sequence[str]]] = {
     "pointers": ("plural_pronouns", "masculine_pronouns", "neuter_pronouns", "own_if_named", "summing", "vague", "one_of_many"),
     "relational": ("parts",),
     "clauses": ("known",),
+    "withdrawals": ("effects",),
 }
 """The same as sets of words."""
 
@@ -201,6 +205,14 @@ class Words:
     """How such a one means all that stands before it in its section (``diese Vorschriften``)."""
     barring: Pattern
     """Words of one that, without any such reference, sets limits to the paragraph before it (``unstatthaft``)."""
+    restricting: Pattern
+    """Words of one that sets limits to every sentence before it in its paragraph that names what it names (``nur zulässig``)."""
+    replacing: Pattern
+    """Words of one that sets another value than one before it that has such words too, or that it cites (``beträgt``)."""
+    allowing: Pattern
+    """Words of one that allows for some what the one before it forbids (``ist zulässig``)."""
+    effects: frozenset[str]
+    """Nouns of what a rule has for its effect, which a later paragraph excludes without naming the rule (``Die Ersatzpflicht``)."""
     moving: Pattern
     """Words anywhere in a sentence by which it moves the limit that the one before it sets (``exceed this``)."""
     narrowed: Pattern
