@@ -28,7 +28,7 @@ def either(words: Iterable[str]) -> str:
     root: _Branch = {}
     for phrase in sorted({phrase for text in words for phrase in language.alternatives(text)}):
         branch = root
-        for sign in phrase:
+        for sign in phrase.replace("… ", "…"):
             branch = branch.setdefault(_ATOMS.get(sign) or re.escape(sign), {})
         branch[""] = {}
     return _expression(root)
@@ -36,7 +36,7 @@ def either(words: Iterable[str]) -> str:
 
 _Branch = dict[str, "_Branch"]
 _ATOMS: Final = {" ": r"\s+", "*": r"[^\W\d_]+", "…": r"(?:[^\s.;:]+\s+){0,8}?"}
-"""What signs of a phrase stand for: ``*`` for a word, ``…`` for up to eight with the blanks behind them (``may …differ``)."""
+"""What signs of a phrase stand for: ``*`` for a word, ``…`` for up to eight or none (``may … differ``)."""
 
 
 def _expression(branch: _Branch) -> str:
