@@ -28,6 +28,8 @@ from lineproof.evidence.names import stem
 CAPITALISED: Final = re.compile(r"(?<![\w-])[A-ZÄÖÜ][\w-]+")
 
 COMMA: Final = ","
+ALIKE: Final = 3
+"""Nouns that two sentences share which are of the same rule."""
 
 Sentence = tuple[Part, ...]
 Position = tuple[int, int]
@@ -130,6 +132,8 @@ class Section:
             yield clause, n - 1
         if n > 0:
             yield from self._narrowed(clause, n, text)
+        if n == 0 and self.words.restricting.search(text):
+            yield from (position for position, other in self.texts if position[0] < clause and self._is_alike(text, other))
         if clause > 0 and (excluding := self.words.excluding.search(text)):
             yield from self._excluded(clause, n, text, text[: excluding.start()])
 
@@ -161,6 +165,10 @@ class Section:
             return True
         forbidden = self.words.negation.search(without_conditions(before, self.words))
         return bool(forbidden and self.words.allowing.search(text) and not self.words.negation.search(text) and self._shared(text, before))
+
+    def _is_alike(self, text: str, other: str) -> bool:
+        """Whether two sentences of different clauses are so much of the same things that what one restricts is the rule of the other."""
+        return len(self._shared(text, other)) >= ALIKE
 
     def _shared(self, text: str, before: str) -> frozenset[str]:
         """The stems of the nouns that two sentences have, but for parties and the like."""
