@@ -100,7 +100,7 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
     if opening := words.left_out.match(text, start):
         start = opening.end()
     sentence = text[start:end]
-    if words.section.hang(sentence):
+    if words.section.hang(sentence) or lacks_part(sentence, place, words):
         return None
     if not is_complete(sentence, relaxed=bool(opening)) or points_elsewhere(sentence, words) or _is_of_no_rule(sentence, place, words):
         return None
@@ -274,6 +274,12 @@ def _points_back(sentence: str, place: Place, words: Words) -> bool:
         if not (named and noun and stem(noun.group(1).lower(), place.language) in place.stems):
             return True
     return False
+
+
+def lacks_part(sentence: str, place: Place, words: Words) -> bool:
+    """Whether it speaks of a part of the law in which it stands (``dieses Kapitels``), and its place, named by another one, does not say of which."""
+    nouns = (found.group().split()[-1].lower() for found in words.own_parts.finditer(sentence))
+    return any(stem(noun, place.language) not in place.stems for noun in nouns)
 
 
 def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:

@@ -111,8 +111,11 @@ class Places:
 
     def _place(self, paragraph: Paragraph, label: str, title: str) -> Place:
         sections, silent = self._above(paragraph)
-        silent = silent or self._says_nothing(title)
+        numbering = self._numbering(sections)
+        silent = silent or self._says_nothing(title) or bool(numbering and self.words.forms.match(numbering.text))
         named = [name for section in sections if (name := self._section_name(section))]
+        if numbering and named:
+            named[-1] = f"{numbering.label} {named[-1]}"
         if label and not paragraph.label and named and sections[-1].label:
             named[-1] = _with_clause(sections[-1], named[-1], label)
         if own := " ".join(filter(None, (paragraph.label, title))):
@@ -146,16 +149,46 @@ class Places:
             return ""
         key = sections[-1].paragraph_id
         if key not in self._frames:
-            headings = (*self.document.sections(sections[-1]), *self._parts(sections))
-            above = (section for section in reversed(headings) if self._is_informative(section))
-            above = (section for section in above if not self._stems(section.text) <= self._own_stems)
-            self._frames[key] = next((_shortened(name) for section in above if (name := self._section_name(section))), "")
+            part = self._part(sections)
+            headings = (*self.document.sections(sections[-1]), *((part,) if part else ()))
+            above = [section for section in reversed(headings) if self._is_informative(section)]
+            above = [section for section in above if not self._stems(section.text) <= self._own_stems]
+            restricting = [section for section in above if self.words.restricting_parts.search(section.text)]
+            named = ((section, self._section_name(section)) for section in (*restricting, *above))
+            longest = {section: LONGEST_TITLE for section in restricting}
+            self._frames[key] = next((_shortened(name, longest.get(section, LONGEST_FRAME)) for section, name in named if name), "")
         return self._frames[key]
 
     def _parts(self, sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
+        """The headings that the name of the last of these sections rests on, and that are not above it."""
+        found = (self._part(sections), self._numbering(sections))
+        above = self.document.sections(sections[-1]) if sections else ()
+        return tuple(dict.fromkeys(part for part in found if part and part not in above))
+
+    def _part(self, sections: tuple[Paragraph, ...]) -> Paragraph | None:
         """The heading of the part that the last of these sections stands in, where both are of one depth."""
         part = self._part_of.get(sections[-1].paragraph_id) if sections else None
-        return (part,) if part and self._is_informative(part) else ()
+        return part if part and self._is_informative(part) else None
+
+    def _numbering(self, sections: tuple[Paragraph, ...]) -> Paragraph | None:
+        """The article or annex under which the last of these sections is numbered."""
+        return self._numbering_of.get(sections[-1].paragraph_id) if sections else None
+
+    @cached_property
+    def _numbering_of(self) -> dict[str, Paragraph]:
+        """For each smallest section the last heading before it under which such sections are numbered anew (``Art 248``, then ``§ 3``)."""
+        found: dict[str, Paragraph] = {}
+        numbering: Paragraph | None = None
+        for paragraph in self.document.paragraphs:
+            if paragraph.kind != "heading" or not self.words.smallest:
+                continue
+            if (paragraph.label or "").startswith(self.words.smallest):
+                found |= {paragraph.paragraph_id: numbering} if numbering else {}
+            elif paragraph.label and self.words.numbering.match(paragraph.label):
+                numbering = paragraph
+            elif numbering and (paragraph.level or 0) < (numbering.level or 0):
+                numbering = None
+        return found
 
     @cached_property
     def _part_of(self) -> dict[str, Paragraph]:

@@ -25,13 +25,14 @@ from lineproof.evidence.names import stem
 
 FOLDER: Final = Path(__file__).parent / "languages"
 PHRASES: Final[Mapping[str, Sequence[str]]] = {
-    "sections": ("procedural", "forms"),
+    "sections": ("procedural", "forms", "numbering", "restricting_parts"),
     "openings": ("joined", "dropped", "expletives", "itself", "elaborating"),
     "pointers": (
         "pronouns",
         "provisions",
         "applying",
         "applied_to",
+        "own_parts",
         "subjects",
         "pointing",
         "subjectless",
@@ -100,6 +101,10 @@ class Words:
     """Words of headings above steps of a procedure."""
     forms: Pattern
     """How headings of forms begin, whose words are addressed to whoever fills them in."""
+    numbering: Pattern
+    """How labels of headings begin under which the smallest sections are numbered anew (``Art``)."""
+    restricting_parts: Pattern
+    """Words of a heading that says for what alone everything below it holds, so that it names the place rather than one below."""
     left_out: Pattern
     joined: Pattern
     dropped: Pattern
@@ -132,6 +137,8 @@ class Words:
     """Names by which a document points to itself or its sections (``this endorsement``)."""
     own_if_named: frozenset[str]
     """Nouns that name the document only where its title or a heading has them (``this form``)."""
+    own_parts: Pattern
+    """How a law points to the part in which a sentence stands (``dieses Kapitels``)."""
     pointing: Pattern
     """Determiners whose noun was spoken of before (``this registry``, ``of that record``)."""
     pairs: Pattern
