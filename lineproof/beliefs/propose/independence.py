@@ -100,7 +100,7 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
     if opening := words.left_out.match(text, start):
         start = opening.end()
     sentence = text[start:end]
-    if words.section.hang(sentence) or lacks_part(sentence, place, words):
+    if words.section.hang(sentence):
         return None
     if not is_complete(sentence, relaxed=bool(opening)) or points_elsewhere(sentence, words) or _is_of_no_rule(sentence, place, words):
         return None
@@ -276,9 +276,9 @@ def _points_back(sentence: str, place: Place, words: Words) -> bool:
     return False
 
 
-def lacks_part(sentence: str, place: Place, words: Words) -> bool:
-    """Whether it speaks of a part of the law in which it stands (``dieses Kapitels``), and its place, named by another one, does not say of which."""
-    nouns = (found.group().split()[-1].lower() for found in words.own_parts.finditer(sentence))
+def lacks_part(text: str, place: Place, words: Words) -> bool:
+    """Whether a text speaks of the part of the law in which it stands (``dieses Kapitels``), and its place does not say of which."""
+    nouns = (found.group().split()[-1].lower() for found in words.own_parts.finditer(text))
     return any(stem(noun, place.language) not in place.stems for noun in nouns)
 
 

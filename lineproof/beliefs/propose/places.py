@@ -9,6 +9,7 @@ silent    of a section whose heading says that nothing in it is to be believed (
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Final
 
 from lineproof.beliefs.model import Document, Paragraph
@@ -151,19 +152,21 @@ class Places:
         if key not in self._frames:
             part = self._part(sections)
             headings = (*self.document.sections(sections[-1]), *((part,) if part else ()))
-            above = [section for section in reversed(headings) if self._is_informative(section)]
-            above = [section for section in above if not self._stems(section.text) <= self._own_stems]
-            restricting = [section for section in above if self.words.restricting_parts.search(section.text)]
-            named = ((section, self._section_name(section)) for section in (*restricting, *above))
-            longest = {section: LONGEST_TITLE for section in restricting}
-            self._frames[key] = next((_shortened(name, longest.get(section, LONGEST_FRAME)) for section, name in named if name), "")
+            restricting = [section for section in headings if self.words.restricting_parts.search(section.text)]
+            ordered = ((section, LONGEST_TITLE) for section in reversed(restricting))
+            ordered = chain(ordered, ((section, LONGEST_FRAME) for section in reversed(headings)))
+            above = ((section, longest) for section, longest in ordered if self._tells(section))
+            self._frames[key] = next((_shortened(name, longest) for section, longest in above if (name := self._section_name(section))), "")
         return self._frames[key]
+
+    def _tells(self, section: Paragraph) -> bool:
+        """Whether a heading says something that the document does not say by its own names."""
+        return self._is_informative(section) and not self._stems(section.text) <= self._own_stems
 
     def _parts(self, sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
         """The headings that the name of the last of these sections rests on, and that are not above it."""
-        found = (self._part(sections), self._numbering(sections))
-        above = self.document.sections(sections[-1]) if sections else ()
-        return tuple(dict.fromkeys(part for part in found if part and part not in above))
+        found = [part for part in (self._part(sections), self._numbering(sections)) if part]
+        return tuple(dict.fromkeys(part for part in found if part not in self.document.sections(sections[-1])))
 
     def _part(self, sections: tuple[Paragraph, ...]) -> Paragraph | None:
         """The heading of the part that the last of these sections stands in, where both are of one depth."""

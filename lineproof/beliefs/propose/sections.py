@@ -69,6 +69,11 @@ class Section:
         """The words of each sentence, in order."""
         return tuple((position, text_of(sentence)) for position, sentence in self.sentences)
 
+    @cached_property
+    def _said(self) -> dict[Position, str]:
+        """The same by their positions."""
+        return dict(self.texts)
+
     def naming(self, noun: str) -> Iterator[Position]:
         """The positions of the sentences that have a noun by its stem, alone or at the end of a longer one, in order."""
         for position, text in self.texts:
@@ -128,12 +133,10 @@ class Section:
             numbers = self.words.sentence_words.findall(text) if n > 0 else ()
             yield from ((clause, int(m) - 1) for m in numbers or ((n,) if n > 0 else ()))
             yield from self._of_the_same(clause, text) if n == 0 else ()
-        elif n > 0 and self._limits(text, text_of(self.clauses[clause][n - 1])):
+        elif n > 0 and self._limits(text, self._said[clause, n - 1]):
             yield clause, n - 1
         if n > 0:
             yield from self._narrowed(clause, n, text)
-        if n == 0 and self.words.restricting.search(text):
-            yield from (position for position, other in self.texts if position[0] < clause and self._is_alike(text, other))
         if clause > 0 and (excluding := self.words.excluding.search(text)):
             yield from self._excluded(clause, n, text, text[: excluding.start()])
 
@@ -143,13 +146,15 @@ class Section:
             yield from ((clause, m) for m in range(n))
             return
         if self.words.restricting.search(text):
-            yield from ((clause, m) for m in range(n) if self._shared(text, text_of(self.clauses[clause][m])))
+            yield from ((clause, m) for m in range(n) if self._shared(text, self._said[clause, m]))
         if self.words.replacing.search(text):
             yield from ((clause, int(m) - 1) for m in self.words.sentence_words.findall(text) if 0 < int(m) <= n)
+            if self.words.replacing.search(self._said[clause, n - 1]):
+                yield clause, n - 1
 
     def _limits(self, text: str, before: str) -> bool:
         """Whether a sentence sets limits to the one before it: by its words, by affirming what that denies, or by denying it for some."""
-        if self.words.limiting.search(text) or self._affirms(text, before) or self._replaces(text, before):
+        if self.words.limiting.search(text) or self._affirms(text, before) or self._allows(text, before):
             return True
         if self.words.provisions.match(text) and self.words.applying.search(text) and not self.words.applied_to.search(text):
             return True
@@ -159,16 +164,15 @@ class Section:
         pointing = self.words.demonstratives.match(text) or self.words.own.match(text)
         return pointing is not None or not self._nouns(text).isdisjoint(self._nouns(before))
 
-    def _replaces(self, text: str, before: str) -> bool:
-        """Whether a sentence sets another value of what the one before it sets one of, or allows for some what that forbids."""
-        if self.words.replacing.search(text) and self.words.replacing.search(before):
-            return True
-        forbidden = self.words.negation.search(without_conditions(before, self.words))
-        return bool(forbidden and self.words.allowing.search(text) and not self.words.negation.search(text) and self._shared(text, before))
+    def _allows(self, text: str, before: str) -> bool:
+        """Whether a sentence allows for some what the one before it forbids."""
+        if not self.words.allowing.search(text) or self.words.negation.search(text) or not self._shared(text, before):
+            return False
+        return self.words.negation.search(without_conditions(before, self.words)) is not None
 
-    def _is_alike(self, text: str, other: str) -> bool:
-        """Whether two sentences of different clauses are so much of the same things that what one restricts is the rule of the other."""
-        return len(self._shared(text, other)) >= ALIKE
+    def _alike(self, clause: int, text: str) -> list[Position]:
+        """The sentences of earlier clauses that are so much of the same things as one that what it restricts is their rule."""
+        return [position for position, other in self.texts if position[0] < clause and len(self._shared(text, other)) >= ALIKE]
 
     def _shared(self, text: str, before: str) -> frozenset[str]:
         """The stems of the nouns that two sentences have, but for parties and the like."""
@@ -209,6 +213,8 @@ class Section:
             yield from (position for position, _ in self.sentences if position < (clause, n))
         elif n == 0 and self.words.barring.search(text):
             yield from ((clause - 1, m) for m in range(len(self.clauses[clause - 1])))
+        elif n == 0 and self.words.restricting.search(text) and (alike := self._alike(clause, text)):
+            yield from alike
         elif n == 0 and self.words.definite.match(text) and COMMA not in before:
             yield from next(filter(None, (self._of_thing(clause, noun) for noun in self._heads(text, before))), self._of_effect(clause, text))
 
