@@ -133,7 +133,7 @@ def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[
 
 
 def _excepted(passage: Passage, section: Section, own: Sequence[Position], needed: Sequence[Position]) -> list[Position]:
-    """The sentences that take back one of the passage's own or needed ones, or of these themselves, and are not quoted with it."""
+    """The sentences that take back one of the passage's own or needed ones, or of these, with what they cite, if not quoted with it."""
     if not own or (not needed and own[-1] == section.last):
         return []
     quoted = {*own, *needed, *(position for part in passage.following if (position := section.position_of(part)))}
@@ -142,7 +142,8 @@ def _excepted(passage: Passage, section: Section, own: Sequence[Position], neede
         if not taken.isdisjoint(held):
             held.add(position)
             found.append(position)
-    return [position for position in found if position not in quoted]
+    cited = (position for one in found for position in section.cited_beside(one))
+    return sorted(position for position in {*found, *cited} if position not in quoted)
 
 
 def _behind(section: Section, positions: Sequence[Position], told: set[int]) -> Iterator[Part]:

@@ -153,8 +153,8 @@ class Places:
             part = self._part(sections)
             headings = (*self.document.sections(sections[-1]), *((part,) if part else ()))
             restricting = [section for section in headings if self.words.restricting_parts.search(section.text)]
-            ordered = ((section, LONGEST_TITLE) for section in reversed(restricting))
-            ordered = chain(ordered, ((section, LONGEST_FRAME) for section in reversed(headings)))
+            narrow = ((section, LONGEST_TITLE) for section in reversed(restricting))
+            ordered = chain(narrow, ((section, LONGEST_FRAME) for section in reversed(headings)))
             above = ((section, longest) for section, longest in ordered if self._tells(section))
             self._frames[key] = next((_shortened(name, longest) for section, longest in above if (name := self._section_name(section))), "")
         return self._frames[key]

@@ -113,6 +113,12 @@ class Section:
             count = len(self.clauses[clause]) if clause >= 0 else 0
             yield (clause, (sentence or count) - 1) if 0 < (sentence or count) <= count else None
 
+    def cited_beside(self, position: Position) -> list[Position]:
+        """The sentences of the same clause that one cites by their numbers (``Satz 3``)."""
+        clause, _ = position
+        numbers = map(int, self.words.sentence_words.findall(self._said[position]))
+        return [(clause, number - 1) for number in numbers if 0 < number <= len(self.clauses[clause])]
+
     @cached_property
     def _ends(self) -> dict[str, list[tuple[int, Position]]]:
         """Where the sentences of each paragraph end in it, by its id."""
@@ -216,7 +222,8 @@ class Section:
         elif n == 0 and self.words.restricting.search(text) and (alike := self._alike(clause, text)):
             yield from alike
         elif n == 0 and self.words.definite.match(text) and COMMA not in before:
-            yield from next(filter(None, (self._of_thing(clause, noun) for noun in self._heads(text, before))), self._of_effect(clause, text))
+            things = (self._of_thing(clause, noun) for noun in self._heads(text, before))
+            yield from next(filter(None, things), self._of_effect(clause, text))
 
     def _heads(self, text: str, before: str) -> Iterator[str]:
         """The stems of the nouns with which a sentence begins, but for parties and the like."""
