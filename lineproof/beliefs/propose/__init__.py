@@ -16,7 +16,7 @@ from lineproof.beliefs.propose import claims, entries, lists, prose, tables
 from lineproof.beliefs.propose.blocks import Block, Entry, Listing, Prose, Table, blocks
 from lineproof.beliefs.propose.clauses import Clauses
 from lineproof.beliefs.propose.heads import head_of
-from lineproof.beliefs.propose.independence import lacks_part, tells_what_it_is
+from lineproof.beliefs.propose.independence import tells_what_it_is
 from lineproof.beliefs.propose.named import named_value
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
@@ -79,8 +79,7 @@ class _Extractor:
 
     def _is_whole(self, passage: Passage) -> bool:
         """Whether its words lack nothing that they ask for."""
-        parts = (*passage.introduced, *passage.context, *passage.focus, *passage.following)
-        return not self.words.lacks.finds(passage.said) and not any(lacks_part(part.text, passage.place, self.words) for part in parts)
+        return not self.words.lacks.finds(passage.said)
 
     def _is_wanted(self, passage: Passage) -> bool:
         """Whether a plain fact is wanted: it says what something is, stands beside a definition, or chooses among the items of a list.

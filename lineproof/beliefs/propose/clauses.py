@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Final
 
 from lineproof.beliefs.model import Document, Paragraph
-from lineproof.beliefs.propose.independence import JUNK, has_stem, points_elsewhere
+from lineproof.beliefs.propose.independence import JUNK, has_stem, lacks_part, points_elsewhere
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.sections import Position, Section, section_of, stems_of, text_of
 from lineproof.beliefs.propose.words import Words
@@ -171,4 +171,5 @@ def _is_quotable(passage: Passage, words: Words) -> bool:
     """Whether what was added to a passage can be quoted, and all of it is still one statement."""
     texts = [part.text for part in (*passage.introduced, *passage.following)]
     length = sum(map(len, (*texts, *(part.text for part in (*passage.context, *passage.focus)))))
-    return length <= LONGEST and not any(JUNK.search(text) or points_elsewhere(text, words) for text in texts)
+    unfit = any(JUNK.search(text) or points_elsewhere(text, words) or lacks_part(text, passage.place, words) for text in texts)
+    return length <= LONGEST and not unfit

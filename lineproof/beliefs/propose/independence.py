@@ -106,6 +106,8 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
         return None
     missing = frozenset(_missing(sentence, place, words))
     leaning = bool(missing) or leans(sentence, place, words, led)
+    if leaning and lacks_part(sentence, place, words):
+        return None
     return Reading(start, leaning, _has_verb(sentence, words), missing)
 
 

@@ -127,7 +127,7 @@ class Places:
             section = f"{section} ({frame})"
         name = self.words.place.format(section=section, document=self.document_name) if section else self.document_name
         subject = f"{self.family} {' '.join(named) or ('' if self._title == self.family else self._title)}".strip()
-        stems = self._stems(f"{name} {self._title}")
+        stems = self._stems(section) | self._framing_stems if section else self._stems(f"{name} {self._title}")
         procedural = any(self.words.procedural.search(section.text) for section in sections)
         form = any(self.words.forms.match(section.text) for section in self.document.sections(paragraph))
         return Place(
@@ -275,6 +275,11 @@ class Places:
     def _numbers(self) -> frozenset[str]:
         """The long numbers in the identifier and the title."""
         return frozenset(LONG_NUMBER.findall(f"{self.document.identifier or ''} {self.document.title}"))
+
+    @cached_property
+    def _framing_stems(self) -> frozenset[str]:
+        """The stems of all words that the name of a section has beside its own, and of the title."""
+        return self._stems(f"{self.words.place.format(section='', document=self.document_name)} {self._title}")
 
     @cached_property
     def _own_stems(self) -> frozenset[str]:

@@ -172,9 +172,10 @@ class Section:
 
     def _allows(self, text: str, before: str) -> bool:
         """Whether a sentence allows for some what the one before it forbids."""
-        if not self.words.allowing.search(text) or self.words.negation.search(text) or not self._shared(text, before):
+        negation = self.words.negation
+        if not negation.search(before) or not self.words.allowing.search(text) or negation.search(text):
             return False
-        return self.words.negation.search(without_conditions(before, self.words)) is not None
+        return negation.search(without_conditions(before, self.words)) is not None and bool(self._shared(text, before))
 
     def _alike(self, clause: int, text: str) -> list[Position]:
         """The sentences of earlier clauses that are so much of the same things as one that what it restricts is their rule."""
