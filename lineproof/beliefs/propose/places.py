@@ -61,6 +61,7 @@ class Places:
     _sections: dict[str | None, tuple[tuple[Paragraph, ...], bool]] = field(default_factory=dict)
     _places: dict[tuple[str | None, str, str], Place] = field(default_factory=dict)
     _frames: dict[str, str] = field(default_factory=dict)
+    _forms: dict[str | None, bool] = field(default_factory=dict)
 
     def of(self, paragraph: Paragraph, head: Head) -> Place:
         """The place of a paragraph, by the headings above it and by its own label, title or cited number."""
@@ -129,7 +130,6 @@ class Places:
         subject = f"{self.family} {' '.join(named) or ('' if self._title == self.family else self._title)}".strip()
         stems = self._stems(section) | self._framing_stems if section else self._stems(f"{name} {self._title}")
         procedural = any(self.words.procedural.search(section.text) for section in sections)
-        form = any(self.words.forms.match(section.text) for section in self.document.sections(paragraph))
         return Place(
             name,
             subject,
@@ -137,12 +137,19 @@ class Places:
             silent,
             self.document.language,
             procedural,
-            form,
+            self._is_form(paragraph),
             self._numbers,
             _is_untitled(sections, label),
             (context,) if context else (),
             self._parts(sections),
         )
+
+    def _is_form(self, paragraph: Paragraph) -> bool:
+        """Whether a paragraph stands under the heading of a form."""
+        key = paragraph.section_id
+        if key not in self._forms:
+            self._forms[key] = any(self.words.forms.match(section.text) for section in self.document.sections(paragraph))
+        return self._forms[key]
 
     def _frame(self, sections: tuple[Paragraph, ...]) -> str:
         """The nearest heading above a numbered section that says something, where its own says little or the language wants it."""
