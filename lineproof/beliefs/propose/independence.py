@@ -111,6 +111,8 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
         return None
     missing = frozenset(_missing(sentence, place, words))
     leaning = bool(missing) or leans(sentence, place, words, led)
+    if leaning and lacks_part(sentence, place, words):
+        return None
     return Reading(start, leaning, _has_verb(sentence, words), missing)
 
 
@@ -288,6 +290,12 @@ def _points_back(sentence: str, place: Place, words: Words) -> bool:
         if not (named and noun and stem(noun.group(1).lower(), place.language) in place.stems):
             return True
     return False
+
+
+def lacks_part(text: str, place: Place, words: Words) -> bool:
+    """Whether a text speaks of the part of the law in which it stands (``dieses Kapitels``), and its place does not say of which."""
+    nouns = (found.group().split()[-1].lower() for found in words.own_parts.finditer(text))
+    return any(stem(noun, place.language) not in place.stems for noun in nouns)
 
 
 def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:

@@ -26,13 +26,14 @@ from lineproof.evidence.names import stem
 
 FOLDER: Final = Path(__file__).parent / "languages"
 PHRASES: Final[Mapping[str, Sequence[str]]] = {
-    "sections": ("procedural", "forms"),
+    "sections": ("procedural", "forms", "numbering", "restricting_parts"),
     "openings": ("joined", "dropped", "expletives", "itself", "elaborating"),
     "pointers": (
         "pronouns",
         "provisions",
         "applying",
         "applied_to",
+        "own_parts",
         "subjects",
         "pointing",
         "subjectless",
@@ -58,6 +59,9 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "excluding",
         "all_before",
         "barring",
+        "restricting",
+        "replacing",
+        "allowing",
     ),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
@@ -67,6 +71,7 @@ SETS: Final[Mapping[str, Sequence[str]]] = {
     "pointers": ("plural_pronouns", "masculine_pronouns", "neuter_pronouns", "own_if_named", "summing", "vague", "one_of_many"),
     "relational": ("parts",),
     "clauses": ("known",),
+    "withdrawals": ("effects",),
 }
 """The same as sets of words."""
 
@@ -97,6 +102,10 @@ class Words:
     """Words of headings above steps of a procedure."""
     forms: Pattern
     """How headings of forms begin, whose words are addressed to whoever fills them in."""
+    numbering: Pattern
+    """How labels of headings begin under which the smallest sections are numbered anew (``Art``)."""
+    restricting_parts: Pattern
+    """Words of a heading that says for what alone everything below it holds, so that it names the place rather than one below."""
     left_out: Pattern
     joined: Pattern
     dropped: Pattern
@@ -129,6 +138,8 @@ class Words:
     """Names by which a document points to itself or its sections (``this endorsement``)."""
     own_if_named: frozenset[str]
     """Nouns that name the document only where its title or a heading has them (``this form``)."""
+    own_parts: Pattern
+    """How a law points to the part in which a sentence stands (``dieses Kapitels``)."""
     pointing: Pattern
     """Determiners whose noun was spoken of before (``this registry``, ``of that record``)."""
     pairs: Pattern
@@ -202,6 +213,14 @@ class Words:
     """How such a one means all that stands before it in its section (``diese Vorschriften``)."""
     barring: Pattern
     """Words of one that, without any such reference, sets limits to the paragraph before it (``unstatthaft``)."""
+    restricting: Pattern
+    """Words of one that sets limits to every sentence before it in its paragraph that names what it names (``nur zulässig``)."""
+    replacing: Pattern
+    """Words of one that sets another value than one before it that has such words too, or that it cites (``beträgt``)."""
+    allowing: Pattern
+    """Words of one that allows for some what the one before it forbids (``ist zulässig``)."""
+    effects: frozenset[str]
+    """Nouns of what a rule has for its effect, which a later paragraph excludes without naming the rule (``Die Ersatzpflicht``)."""
     moving: Pattern
     """Words anywhere in a sentence by which it moves the limit that the one before it sets (``exceed this``)."""
     narrowed: Pattern
