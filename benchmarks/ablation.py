@@ -1,7 +1,6 @@
 """What each part of recall is worth: every route, the walk, demotion, and more, off in turn, with the difference that it makes.
 
-Usage: python benchmarks/ablation.py documents|locomo|beam [--part report|holdout|tune|development|development-2|development-3|development-4]
-       [--vectors] [--workspaces FOLDER]
+Usage: python benchmarks/ablation.py documents|locomo|beam [--part PART] [--vectors] [--workspaces FOLDER]
 
 without X    recall as it ships, but that one thing; a negative difference says that X helps
 

@@ -31,7 +31,16 @@ Scores = npt.NDArray[np.floating[Any]]
 
 
 def members(view: View, scores: Scores, share: float) -> npt.NDArray[np.float64]:
-    """What every paragraph needs beside its score (n) to have a share of that of the best in its section, if that brings its items; else 0."""
+    """What is added to every score, so that an item which is brought has at least a share of the best score in its section.
+
+    Args:
+        view: the snapshot.
+        scores: of all paragraphs (n).
+        share: of the score of the best paragraph.
+
+    Returns:
+        0 for all other paragraphs (n).
+    """
     columns = columns_of(view)
     added = np.zeros(len(scores))
     for best, begin, end in _sections(columns, scores):
