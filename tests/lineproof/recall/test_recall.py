@@ -2,13 +2,11 @@
 
 import datetime
 import json
-import math
 import os
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -228,7 +226,7 @@ def test_a_trace_explains_every_paragraph(rules: Memory) -> None:
 def test_a_trace_tells_what_each_score_is_made_of(rules: Memory) -> None:
     recalled = rules.recall_now(DAYS, explain=True)
     trace = recalled.trace
-    made = [math.prod(one["parts"][name] for name in ("kind", "demotion", "spread")) * of_sum(one) for one in trace["paragraphs"]]
+    made = [scored(**one["parts"]) for one in trace["paragraphs"]]
     greatest = max(1.0, *made)
     assert [one["score"] for one in trace["paragraphs"]] == pytest.approx([one / greatest for one in made], abs=0.001)
     demotion = {one["citation"]: one["parts"]["demotion"] for one in trace["paragraphs"]}
@@ -237,9 +235,9 @@ def test_a_trace_tells_what_each_score_is_made_of(rules: Memory) -> None:
     assert any(one["parts"]["walk"] > 0 for one in trace["paragraphs"])
 
 
-def of_sum(paragraph: dict[str, Any]) -> float:
-    """What is added in a score."""
-    return float(sum(paragraph["parts"][name] for name in ("similarity", "walk", "bridge")))
+def scored(similarity: float, walk: float, bridge: float, kind: float, members: float, demotion: float, spread: float) -> float:
+    """A score by its parts."""
+    return ((similarity + walk + bridge) * kind + members) * demotion * spread
 
 
 def test_a_trace_tells_what_the_floor_held_up(tmp_path: Path) -> None:
