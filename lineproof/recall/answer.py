@@ -20,6 +20,7 @@ import numpy as np
 from lineproof.evidence.language import DEFAULT, load
 from lineproof.evidence.mentions.grammar import build
 from lineproof.evidence.names import written
+from lineproof.evidence.sentences import sentences_of
 from lineproof.recall.columns import columns_of
 from lineproof.recall.force import CONFLICTS, DEMOTED, demoted, superseded_in
 from lineproof.recall.naming import Name, names_of, without_names
@@ -27,7 +28,6 @@ from lineproof.recall.pack import Item, headings_of
 from lineproof.recall.question import asks_for_present
 from lineproof.recall.recall import Recalled
 from lineproof.recall.routes.lexical import question_terms, weights_of
-from lineproof.recall.sentences import sentences_of
 from lineproof.recall.spoken import spoken
 from lineproof.recall.view import View
 from lineproof.sources.fields import field_name
@@ -141,11 +141,12 @@ def citation_of(item: Item) -> Citation:
 
 def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sentence]:
     weights = weights_of(view, question)
+    languages = {document.path: document.language for document in view.documents().values()}
     wants_value = recalled.trace["shape"] in ASKS_FOR_VALUE
     for rank, item in enumerate(recalled.items[: min(LOOKED_AT, recalled.trace["packed"])]):  # behind them come headings
         kind, heading = _place(view, item)
         above = weights.keys() & {*question_terms(view, heading)}
-        for text in sentences_of(item.text) if _is_said(kind, item.text) else ():
+        for text in sentences_of(item.text, languages[item.path]) if _is_said(kind, item.text) else ():
             own = weights.keys() & {*question_terms(view, text)}
             share = (_sum(weights, own) + OF_HEADING * _sum(weights, above - own)) / (_sum(weights, weights) or 1.0)
             bonus = VALUE_BONUS if wants_value and share and _VALUE.search(text) else 0.0

@@ -13,6 +13,8 @@ from urllib.parse import quote
 
 from annotated_types import Ge, Le
 
+from lineproof.evidence.language import detect
+from lineproof.evidence.sentences import sentences_of
 from lineproof.models.tools import Tool, described, function_tool
 from lineproof.recall.agent.shown import Passage, Shown, as_json, shown
 from lineproof.recall.dated import day_of
@@ -22,7 +24,6 @@ from lineproof.recall.locate import Located
 from lineproof.recall.memory import Memory
 from lineproof.recall.names import find
 from lineproof.recall.recall import MOST_TOKENS, Recalled
-from lineproof.recall.sentences import sentences_of
 from lineproof.recall.view import View
 from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_as_of, list_claims
 from lineproof.serve.impact import Impact, TouchedClaim, TouchedDocument
@@ -296,7 +297,7 @@ def _within(name: str, value: int, least: int, most: int) -> int:
 
 
 def _title(text: str) -> str:
-    first = next(iter(sentences_of(text)), text)
+    first = next(iter(sentences_of(text, detect([text]))), text)
     return first if len(first) <= TITLE_LENGTH else first[: TITLE_LENGTH - 1].rstrip() + "…"
 
 
