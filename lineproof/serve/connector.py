@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote
 
+from lineproof.evidence.language import detect
+from lineproof.evidence.sentences import sentences_of
 from lineproof.recall.agent.shown import Passage, Shown, shown
 from lineproof.recall.bearing import Spoken, flags_on, turns_on
 from lineproof.recall.pack import Item
 from lineproof.recall.read import MOST_LINES, Line, Reading, read
-from lineproof.recall.sentences import sentences_of
 from lineproof.recall.view import View
 from lineproof.serve.paged import ReadPage, paged
 
@@ -52,11 +53,10 @@ class Fetched:
     metadata: dict[str, str]
 
 
-def found(view: View, item: Item) -> Found:
+def found(item: Item) -> Found:
     """An item of what was recalled as a result of a search: its title is its first sentence, with the flags of the item."""
-    turns = turns_on(view, item.path, item.first_line, item.last_line)
-    first = next(iter(sentences_of(item.text)), item.text)
-    title = _short(f"{turns[0].day}, {first}" if turns and turns[0].day else first)
+    first = next(iter(sentences_of(item.text, detect([item.text]))), item.text)
+    title = _short(f"{item.said.split()[0]}, {first}" if item.said else first)
     return Found(
         item.citation, title + "".join(f" [{flag}]" for flag in item.flags), evidence_url(item.path, item.first_line, item.last_line)
     )

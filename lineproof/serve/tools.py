@@ -220,7 +220,7 @@ class Tools:
             query: What is searched for, in words.
         """
         items = (await self._memory.recall(query)).items[:MOST_FOUND]
-        return FoundList(await self._memory.of_view(lambda view: [found(view, item) for item in items]))
+        return FoundList([found(item) for item in items])
 
     @_checked
     async def fetch(self, id: str) -> Fetched:
