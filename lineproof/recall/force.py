@@ -2,7 +2,8 @@
 
 relation   another document, section or claim that bears on a paragraph: `superseded_by`, `amended_by` or `conflicts_with`
 since      the day from which a relation holds: that on which the other document takes effect, none where it states none
-flag       a relation, or a day (`not_yet_in_force`, `expired`), as a reader sees it: `superseded_by: RFC 9110 (rfc9110.txt)`
+ended      what says of itself that it is no longer in force: a document by its status, a section by its heading (`4. Fees (repealed)`)
+flag       a relation, a day (`not_yet_in_force`, `expired`) or an end, as a reader sees it: `superseded_by: RFC 9110 (rfc9110.txt)`
 
 A relation of a document holds for all of its paragraphs, that of a section for those below its heading.
 """
@@ -16,6 +17,7 @@ from typing import Final
 
 import numpy as np
 
+from lineproof.beliefs.standing.words import says_ended
 from lineproof.recall.columns import NONE, Columns, columns_of, homes_of
 from lineproof.recall.view import Document, View
 
@@ -24,7 +26,8 @@ AMENDED: Final = "amended_by"
 CONFLICTS: Final = "conflicts_with"
 NOT_YET: Final = "not_yet_in_force"
 EXPIRED: Final = "expired"
-DEMOTED: Final = (SUPERSEDED, NOT_YET, EXPIRED)
+ENDED: Final = "no_longer_in_force"
+DEMOTED: Final = (SUPERSEDED, ENDED, NOT_YET, EXPIRED)
 """What no longer or not yet holds; it is kept, but after what does."""
 PLACES_KEPT: Final = 1 << 16
 
@@ -36,6 +39,12 @@ WHERE e.type IN ('supersedes', 'amends') AND e.source_document_id <> e.target_do
 """
 _SUCCEEDED = """
 SELECT s.document_id, s.by_id, b.begins FROM beliefs.successions s JOIN beginnings b ON b.document_id = s.by_id ORDER BY ALL
+"""
+_STATUSES = """
+SELECT s.document_id, d.status FROM beliefs.successions s JOIN evidence.documents d USING (document_id) WHERE s.by_id IS NULL ORDER BY ALL
+"""
+_BRACKETED = """
+SELECT p.paragraph_id, p.text FROM evidence.paragraphs p WHERE p.kind = 'heading' AND regexp_matches(p.text, '[(\\[]') ORDER BY ALL
 """
 _CLAIMED = """
 WITH decided AS (
@@ -76,13 +85,18 @@ class Relation:
 
 @dataclass(frozen=True)
 class Force:
-    """What bears on the paragraphs of a snapshot: by position of the document, by number of a heading, by number of a paragraph."""
+    """What bears on the paragraphs of a snapshot: by position of the document, by number of a heading, by number of a paragraph.
+
+    ``ended`` and ``closed`` are the words by which documents and headings say of themselves that they are no longer in force.
+    """
 
     documents: Mapping[int, Sequence[Relation]]
     sections: Mapping[int, Sequence[Relation]]
     paragraphs: Mapping[int, Sequence[Relation]]
     begins: Mapping[int, datetime.date]
     expires: Mapping[int, datetime.date]
+    ended: Mapping[int, str]
+    closed: Mapping[int, str]
     validity: Mapping[int, tuple[datetime.date | None, datetime.date | None]]
 
     @functools.cached_property
@@ -113,19 +127,27 @@ def _flags(
     force: Force, columns: Columns, documents: Mapping[str, Document], own: int, heading: int, document: int, as_of: datetime.date | None
 ) -> tuple[str, ...]:
     """The flags of one paragraph (``own``), or of any under a heading on which nothing of its own bears (NONE)."""
-    above = chain([own] if own != NONE else [], _headings(columns, heading))
+    above = [*_headings(columns, heading)]
     found = [
         *force.paragraphs.get(own, ()),
-        *chain.from_iterable(force.sections.get(number, ()) for number in above),
+        *chain.from_iterable(force.sections.get(number, ()) for number in ([own] if own != NONE else []) + above),
         *force.documents.get(document, ()),
     ]
     shown = _shown(documents, (relation for relation in found if relation.holds(as_of)))
-    return tuple(dict.fromkeys((*_days(force, document, own, as_of), *shown)))
+    closed = (f'{ENDED}: heading "{force.closed[number]}"' for number in above if number in force.closed)
+    return tuple(dict.fromkeys((*_days(force, document, own, as_of), *_ended(force, document), *closed, *shown)))
+
+
+def _ended(force: Force, document: int) -> Iterator[str]:
+    """What a document says of itself, as a reader sees it."""
+    if document in force.ended:
+        yield f'{ENDED}: status "{force.ended[document]}"'
 
 
 def flags_of_document(view: View, document: int) -> tuple[str, ...]:
     """The flags that all paragraphs of a document have for what bears on it as a whole, on whatever day, by its position."""
-    return tuple(dict.fromkeys(_shown(view.documents(), force_of(view).documents.get(document, ()))))
+    force = force_of(view)
+    return tuple(dict.fromkeys((*_ended(force, document), *_shown(view.documents(), force.documents.get(document, ())))))
 
 
 def _shown(documents: Mapping[str, Document], relations: Iterable[Relation]) -> list[str]:
@@ -196,5 +218,7 @@ def _force(view: View) -> Force:
         paragraphs=paragraphs,
         begins={homes[document]: day for document, day in view.rows(_BEGINNINGS)},
         expires={homes[document]: day for document, day in view.rows(_EXPIRING)},
+        ended={homes[document]: status for document, status in view.rows(_STATUSES)},
+        closed={columns.positions[heading]: text for heading, text in view.rows(_BRACKETED) if says_ended(text)},
         validity={columns.positions[paragraph]: (begin, end) for paragraph, begin, end in view.rows(_DATED)},
     )
