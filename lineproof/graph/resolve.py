@@ -8,6 +8,7 @@ dangling     names something that belongs to this corpus by its scheme, path or 
 external     names something that belongs elsewhere
 """
 
+import datetime
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -35,6 +36,7 @@ class Edge:
     mention_id: str | None
     origin: str
     partial: bool
+    since: datetime.date | None = None
 
     @property
     def edge_id(self) -> str:
@@ -320,4 +322,5 @@ def _numbered(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _edge(source: str, kind: str, target: str, source_document: str, target_document: str, mention: Row) -> Edge:
-    return Edge(source, kind, target, source_document, target_document, mention["mention_id"], mention["origin"], bool(mention["partial"]))
+    said = mention["mention_id"], mention["origin"], bool(mention["partial"]), mention["since"]
+    return Edge(source, kind, target, source_document, target_document, *said)

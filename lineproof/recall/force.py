@@ -32,13 +32,14 @@ DEMOTED: Final = (SUPERSEDED, ENDED, NOT_YET, EXPIRED)
 PLACES_KEPT: Final = 1 << 16
 
 _STATED = """
-SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, s.begins, min(p.first_line)
-FROM graph.stated_edges e JOIN beginnings s ON s.document_id = e.source_document_id
+SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, coalesce(e.since, s.begins), min(p.first_line)
+FROM bearing_edges e JOIN beginnings s ON s.document_id = e.source_document_id
 LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.source_id
-WHERE e.type IN ('supersedes', 'amends') AND e.source_document_id <> e.target_document_id GROUP BY ALL ORDER BY ALL
+GROUP BY ALL ORDER BY ALL
 """
 _SUCCEEDED = """
-SELECT s.document_id, s.by_id, b.begins FROM beliefs.successions s JOIN beginnings b ON b.document_id = s.by_id ORDER BY ALL
+SELECT s.document_id, s.by_id, coalesce(r.since, b.begins) FROM beliefs.successions s JOIN beginnings b ON b.document_id = s.by_id
+LEFT JOIN repeals r ON r.target_id = s.document_id AND r.source_document_id = s.by_id ORDER BY ALL
 """
 _STATUSES = """
 SELECT s.document_id, d.status FROM beliefs.successions s JOIN evidence.documents d USING (document_id) WHERE s.by_id IS NULL ORDER BY ALL
