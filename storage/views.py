@@ -144,7 +144,7 @@ VIEWS: Final = (
         "Stated edges by which a document or section is superseded or amended: by another document, or a section by its own document "
         "in words that repeal all of it, unless these may be meant for another document that it changes.",
         "SELECT e.* FROM graph.stated_edges e WHERE e.type IN ('supersedes', 'amends') AND (e.source_document_id <> e.target_document_id "
-        "OR (e.type = 'supersedes' AND NOT e.partial AND e.target_id <> e.target_document_id AND e.origin = 'wording' "
+        "OR (e.type = 'supersedes' AND NOT e.partial AND e.target_id <> e.target_document_id "
         "AND NOT EXISTS (SELECT 1 FROM graph.stated_edges o WHERE o.type IN ('supersedes', 'amends') "
         "AND o.source_document_id = e.source_document_id AND o.target_document_id <> e.source_document_id)))",
         public=False,

@@ -10,14 +10,14 @@ external     names something that belongs elsewhere
 
 import datetime
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from lineproof.evidence.hashing import node_id
 from lineproof.evidence.mentions.grammar import INVERSES
 from lineproof.evidence.mentions.identifiers import scheme
-from lineproof.evidence.mentions.model import BESIDE, IN_EDITION, OWN_EDITION, OWN_SCHEME
+from lineproof.evidence.mentions.model import BESIDE, IN_EDITION, OWN_EDITION, OWN_SCHEME, REPEALED
 from lineproof.evidence.names import STEMMED, name_key
 from lineproof.graph.directory import Directory, Node
 
@@ -155,6 +155,9 @@ class Resolver:
         for target in targets:
             if relation in INVERSES:
                 yield _edge(target.document_id, INVERSES[relation], acting.node_id, target.document_id, acting.document_id, mention)
+            elif target.document_id == acting.document_id and mention["nature"] == REPEALED:
+                edge = _edge(acting.node_id, relation, target.node_id, acting.document_id, target.document_id, mention)
+                yield replace(edge, partial=False)
             elif target.document_id != acting.document_id or mention["origin"] in ("metadata", "marker"):
                 yield _edge(acting.node_id, relation, target.node_id, acting.document_id, target.document_id, mention)
 

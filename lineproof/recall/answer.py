@@ -21,7 +21,7 @@ from lineproof.evidence.language import DEFAULT, load
 from lineproof.evidence.mentions.grammar import build
 from lineproof.evidence.names import written
 from lineproof.recall.columns import columns_of
-from lineproof.recall.force import CONFLICTS, DEMOTED, demoted, superseded_in
+from lineproof.recall.force import CONFLICTS, DEMOTED, NOT_YET, UNTIL, demoted, superseded_in
 from lineproof.recall.naming import Name, names_of, without_names
 from lineproof.recall.pack import Item, headings_of
 from lineproof.recall.question import asks_for_present
@@ -103,6 +103,8 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
     most = MOST_OF_A_LIST if shape in LISTS else MOST_SENTENCES
     near = [one for one in found if one.fit >= NEAR * found[0].fit]
     chosen = sorted(_distinct(near if changes else _holding(near))[:most], key=lambda one: one.rank)
+    if all(_is_to_come(one) for one in chosen):
+        return _nothing_yet(recalled, chosen)
     return Answered(
         answer=" ".join(_cited(view, one) for one in chosen),
         citations=tuple(dict.fromkeys(citation_of(one.item) for one in chosen)),
@@ -121,6 +123,19 @@ def not_found(recalled: Recalled, named: Sequence[str] = ()) -> Answered:
     count = recalled.trace["ranked"]
     said = " ".join((f"Not found. {count} paragraphs were compared with the question{searched}.", *_absent(recalled)))
     return Answered(said, (), True, ("not_found",))
+
+
+def _is_to_come(sentence: _Sentence) -> bool:
+    """Whether a sentence does not yet hold on the day for which it is asked."""
+    return any(flag.startswith(NOT_YET) for flag in sentence.item.flags)
+
+
+def _nothing_yet(recalled: Recalled, chosen: Sequence[_Sentence]) -> Answered:
+    """No answer where all that would answer takes effect later: what does, and when."""
+    begins = ((flag.rpartition(" ")[2], one.item.citation) for one in chosen for flag in one.item.flags if flag.startswith(NOT_YET))
+    later = ", ".join(f"{citation} from {day}" for day, citation in sorted(dict.fromkeys(begins)))
+    said = f"Not found. Nothing that answers was in force on {recalled.trace['as_of']}; in force later: {later}."
+    return Answered(said, (), True, ("not_found", *dict.fromkeys(flag for one in chosen for flag in one.item.flags)))
 
 
 def _absent(recalled: Recalled) -> list[str]:
@@ -155,7 +170,7 @@ def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sente
 def _cited(view: View, one: _Sentence) -> str:
     """A sentence as it stands in an answer: with its citation, and what keeps it from holding right beside it."""
     text = spoken(view, columns_of(view).ids_of([_number(view, one.item)])[0], one.text)
-    marks = "".join(f" ({flag})" for flag in one.item.flags if flag.partition(":")[0] in (*DEMOTED, CONFLICTS))
+    marks = "".join(f" ({flag})" for flag in one.item.flags if flag.partition(":")[0] in (*DEMOTED, CONFLICTS, UNTIL))
     return f"{text} [{one.item.citation}]{marks}"
 
 
@@ -196,7 +211,7 @@ def _of_named(sentences: Sequence[_Sentence], names: Collection[Name], certain: 
 def _holding(sentences: Sequence[_Sentence]) -> Sequence[_Sentence]:
     """Sentences, best first, without those that do not hold, where the best one does or one stands in what took their place."""
     paths, best_holds = {one.item.path for one in sentences}, not demoted(sentences[0].item.flags)
-    return [one for one in sentences if not demoted(one.item.flags) or not (best_holds or superseded_in(one.item.flags, paths))]
+    return [one for one in sentences if not demoted(one.item.flags) or not (best_holds or superseded_in(one.item.flags, paths - {one.item.path}))]
 
 
 def _distinct(sentences: Sequence[_Sentence]) -> list[_Sentence]:

@@ -3,7 +3,7 @@
 relation   another document, section or claim that bears on a paragraph: `superseded_by`, `amended_by` or `conflicts_with`
 since      the day from which a relation holds: that on which the other document takes effect, none where it states none
 ended      what says of itself that it is no longer in force: a document by its status, a section by its heading (`4. Fees (repealed)`)
-flag       a relation, a day (`not_yet_in_force`, `expired`) or an end, as a reader sees it: `superseded_by: RFC 9110 (rfc9110.txt)`
+flag       a relation, a day (`not_yet_in_force`, `expired`, `valid_until`) or an end, as a reader sees it: `superseded_by: RFC 9110 (rfc9110.txt)`
 
 A relation of a document holds for all of its paragraphs, that of a section for those below its heading.
 """
@@ -26,6 +26,7 @@ AMENDED: Final = "amended_by"
 CONFLICTS: Final = "conflicts_with"
 NOT_YET: Final = "not_yet_in_force"
 EXPIRED: Final = "expired"
+UNTIL: Final = "valid_until"
 ENDED: Final = "no_longer_in_force"
 DEMOTED: Final = (SUPERSEDED, ENDED, NOT_YET, EXPIRED)
 """What no longer or not yet holds; it is kept, but after what does."""
@@ -148,7 +149,8 @@ def _ended(force: Force, document: int) -> Iterator[str]:
 def flags_of_document(view: View, document: int) -> tuple[str, ...]:
     """The flags that all paragraphs of a document have for what bears on it as a whole, on whatever day, by its position."""
     force = force_of(view)
-    return tuple(dict.fromkeys((*_ended(force, document), *_shown(view.documents(), force.documents.get(document, ())))))
+    days = _days(force, document, NONE, None)
+    return tuple(dict.fromkeys((*days, *_ended(force, document), *_shown(view.documents(), force.documents.get(document, ())))))
 
 
 def _shown(documents: Mapping[str, Document], relations: Iterable[Relation]) -> list[str]:
@@ -170,14 +172,15 @@ def superseded_in(flags: Sequence[str], paths: Iterable[str]) -> bool:
 
 
 def _days(force: Force, document: int, number: int, as_of: datetime.date | None) -> Iterator[str]:
-    if as_of is None:
-        return
+    """What the dates of a paragraph say of a day; without a day, until when it holds, where that is known: here is no clock."""
     begin, end = force.validity.get(number, (None, None))
     begin = begin or force.begins.get(document)
-    if begin and begin > as_of:
-        yield f"{NOT_YET}: from {begin.isoformat()}"
     end = min(filter(None, (end, force.expires.get(document))), default=None)
-    if end and end < as_of:
+    if end and as_of is None:
+        yield f"{UNTIL}: {end.isoformat()}"
+    if begin and as_of and begin > as_of:
+        yield f"{NOT_YET}: from {begin.isoformat()}"
+    if end and as_of and end < as_of:
         yield f"{EXPIRED}: after {end.isoformat()}"
 
 
@@ -201,7 +204,8 @@ def _force(view: View) -> Force:
     paragraphs: dict[int, list[Relation]] = {}
     kinds = {"supersedes": SUPERSEDED, "amends": AMENDED, "superseded": SUPERSEDED, "disputed": CONFLICTS}
     for kind, target, home, source, partial, since, line in view.rows(_STATED):
-        relation = Relation(AMENDED if partial else kinds[kind], source, 0 if target == home else line or 0, since)
+        whole = not partial or target != home  # What is superseded in part is, of a document, amended; a section that is named is all of it.
+        relation = Relation(kinds[kind] if whole else AMENDED, source, 0 if target == home else line or 0, since)
         if target == home:
             documents.setdefault(homes[home], []).append(relation)
         else:

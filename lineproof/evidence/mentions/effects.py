@@ -21,6 +21,7 @@ from typing import Final
 from lineproof.evidence.dates import days_of
 from lineproof.evidence.language import Language
 from lineproof.evidence.mentions.grammar import Grammar, alternatives
+from lineproof.evidence.mentions.model import REPEALED
 from lineproof.evidence.mentions.references import Mention
 from lineproof.evidence.mentions.words import Words, lowered
 from lineproof.evidence.names import name_key
@@ -91,7 +92,7 @@ class EffectFinder:
         named = [mention for mention in mentions if mention.origin != "alias" and mention.nature not in ("generic", "own")]
         masked, known = self._masked(text, named), [mention for mention in named if mention.names]
         acted = (
-            replace(mention, relation="supersedes", since=self._day(found, masked))
+            _superseded(mention, self._day(found, masked))
             for patterns, objects in ((self.repeals, named), (self.lapses, known))
             for span in masked.sentences()
             for pattern in patterns
@@ -135,6 +136,14 @@ class EffectFinder:
             return None
         first, last = masked.days[told[0]]
         return last + datetime.timedelta(days=1) if self.after.fullmatch(masked.text, found.start(), told[0]) else first
+
+
+def _superseded(mention: Mention, since: datetime.date | None) -> Mention:
+    """A mention as what is superseded: with a section a part of its document, which may be the own one where none is named."""
+    bare = mention.is_section and not mention.names and mention.nature == "specific"
+    return replace(
+        mention, relation="supersedes", since=since, partial=mention.is_section, nature=REPEALED if bare else mention.nature
+    )
 
 
 def _pattern(phrase: str, parts: Mapping[str, str], before: str, behind: str) -> re.Pattern[str]:
