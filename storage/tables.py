@@ -149,8 +149,8 @@ MENTIONS = _table(
         "subject": (NAMES, "keys of the acting document where it is another than this one"),
         "nature": (
             TEXT,
-            "specific, candidate (none unless it is found), titled (else the document), carried, repealed (a bare section), external, own or "
-            "generic",
+            "specific, candidate (none unless it is found), titled (else the document), carried, repealed (a bare section), external, "
+            "own or generic",
         ),
     },
 )

@@ -211,7 +211,11 @@ def _of_named(sentences: Sequence[_Sentence], names: Collection[Name], certain: 
 def _holding(sentences: Sequence[_Sentence]) -> Sequence[_Sentence]:
     """Sentences, best first, without those that do not hold, where the best one does or one stands in what took their place."""
     paths, best_holds = {one.item.path for one in sentences}, not demoted(sentences[0].item.flags)
-    return [one for one in sentences if not demoted(one.item.flags) or not (best_holds or superseded_in(one.item.flags, paths - {one.item.path}))]
+
+    def beaten(one: _Sentence) -> bool:
+        return best_holds or superseded_in(one.item.flags, paths - {one.item.path})
+
+    return [one for one in sentences if not demoted(one.item.flags) or not beaten(one)]
 
 
 def _distinct(sentences: Sequence[_Sentence]) -> list[_Sentence]:

@@ -3,7 +3,8 @@
 relation   another document, section or claim that bears on a paragraph: `superseded_by`, `amended_by` or `conflicts_with`
 since      the day from which a relation holds: that on which the other document takes effect, none where it states none
 ended      what says of itself that it is no longer in force: a document by its status, a section by its heading (`4. Fees (repealed)`)
-flag       a relation, a day (`not_yet_in_force`, `expired`, `valid_until`) or an end, as a reader sees it: `superseded_by: RFC 9110 (rfc9110.txt)`
+flag       a relation, a day (`not_yet_in_force`, `expired`, `valid_until`) or an end, as a reader sees it:
+           `superseded_by: RFC 9110 (rfc9110.txt)`
 
 A relation of a document holds for all of its paragraphs, that of a section for those below its heading.
 """
@@ -204,7 +205,8 @@ def _force(view: View) -> Force:
     paragraphs: dict[int, list[Relation]] = {}
     kinds = {"supersedes": SUPERSEDED, "amends": AMENDED, "superseded": SUPERSEDED, "disputed": CONFLICTS}
     for kind, target, home, source, partial, since, line in view.rows(_STATED):
-        whole = not partial or target != home  # What is superseded in part is, of a document, amended; a section that is named is all of it.
+        # A document that is superseded in part is amended; of a section that is named nothing is left.
+        whole = not partial or target != home
         relation = Relation(kinds[kind] if whole else AMENDED, source, 0 if target == home else line or 0, since)
         if target == home:
             documents.setdefault(homes[home], []).append(relation)

@@ -115,7 +115,8 @@ class Library:
     @cached_property
     def changing(self) -> frozenset[str]:
         """The documents that supersede or amend others."""
-        return frozenset(link.source for link in self.links if link.type in ("supersedes", "amends") and link.source != link.target_document)
+        acting = (link for link in self.links if link.type in ("supersedes", "amends"))
+        return frozenset(link.source for link in acting if link.source != link.target_document)
 
     def repeals_own(self, link: Link) -> bool:
         """Whether a document repeals all of a section of its own, in words that are not meant for another document that it changes."""

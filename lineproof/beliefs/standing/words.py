@@ -109,10 +109,11 @@ def languages() -> tuple[str, ...]:
 
 
 def _words(code: str, table: dict[str, Any]) -> Words:
-    former, verbs, ended = table["former"], "|".join(table["former"]["verbs"]), "|".join(table["status"]["ended"])
+    former, verbs = table["former"], "|".join(table["former"]["verbs"])
+    ended, since = (f"(?:{'|'.join(table['status'][name])})" for name in ("ended", "since"))
     return Words(
-        ended_status=re.compile(rf"(?:{ended})(?:\W*|\W+(?:{'|'.join(table['status']['since'])})\b.*)", re.IGNORECASE),
-        ended_heading=re.compile(rf"[(\[]\s*(?:{ended})(?:\s+(?:{'|'.join(table['status']['since'])})\b[^)\]]*)?\s*[)\]]\W*$", re.IGNORECASE),
+        ended_status=re.compile(rf"{ended}(?:\W*|\W+{since}\b.*)", re.IGNORECASE),
+        ended_heading=re.compile(rf"[(\[]\s*{ended}(?:\s+{since}\b[^)\]]*)?\s*[)\]]\W*$", re.IGNORECASE),
         in_force=frozenset(table["status"]["in_force"]),
         place=_exact(table["scope"]["place"]),
         place_title=_exact(table["scope"]["place_title"]),

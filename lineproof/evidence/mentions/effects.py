@@ -3,8 +3,8 @@
 repeal   a sentence that says nothing else (`BE 1 is repealed with effect from 1 May 2015`, `Gleichzeitig tritt die EP 1 außer Kraft`);
          one that cites, denies, asks, plans or makes exceptions says more, and is none
 lapse    the same in words of every day (`BE 1 no longer applies`); a section then only with the name of its document
-object   what is repealed: mentions in one list, or one name in capitals that has a word for a kind of document (`Parkordnung`, `Beta Rule`),
-         looked up among the names of documents
+object   what is repealed: mentions in one list, or one name in capitals that has a word for a kind of document (`Parkordnung`,
+         `Beta Rule`), looked up among the names of documents
 effect   the words that give the day of it; without them it has none of its own
 entry    a sentence by which a document says from which day it applies (`This order takes effect on 1 May 2015`)
 
@@ -141,9 +141,7 @@ class EffectFinder:
 def _superseded(mention: Mention, since: datetime.date | None) -> Mention:
     """A mention as what is superseded: with a section a part of its document, which may be the own one where none is named."""
     bare = mention.is_section and not mention.names and mention.nature == "specific"
-    return replace(
-        mention, relation="supersedes", since=since, partial=mention.is_section, nature=REPEALED if bare else mention.nature
-    )
+    return replace(mention, relation="supersedes", since=since, partial=mention.is_section, nature=REPEALED if bare else mention.nature)
 
 
 def _pattern(phrase: str, parts: Mapping[str, str], before: str, behind: str) -> re.Pattern[str]:
