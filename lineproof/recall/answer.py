@@ -15,13 +15,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from lineproof.evidence.language import DEFAULT, load
 from lineproof.evidence.mentions.grammar import build
 from lineproof.evidence.names import written
 from lineproof.recall.columns import columns_of
-from lineproof.recall.force import CONFLICTS, DEMOTED, NOT_YET, UNTIL, demoted, superseded_in
+from lineproof.recall.force import AMENDED, CONFLICTS, DEMOTED, NOT_YET, UNTIL, demoted, superseded_in
 from lineproof.recall.naming import Name, names_of, without_names
 from lineproof.recall.pack import Item, headings_of
 from lineproof.recall.question import asks_for_present
@@ -103,6 +101,7 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
     most = MOST_OF_A_LIST if shape in LISTS else MOST_SENTENCES
     near = [one for one in found if one.fit >= NEAR * found[0].fit]
     chosen = sorted(_distinct(near if changes else _holding(near))[:most], key=lambda one: one.rank)
+    chosen += [] if changes else _amending(recalled, chosen)
     if all(_is_to_come(one) for one in chosen):
         return _nothing_yet(recalled, chosen)
     return Answered(
@@ -123,6 +122,18 @@ def not_found(recalled: Recalled, named: Sequence[str] = ()) -> Answered:
     count = recalled.trace["ranked"]
     said = " ".join((f"Not found. {count} paragraphs were compared with the question{searched}.", *_absent(recalled)))
     return Answered(said, (), True, ("not_found",))
+
+
+def _amending(recalled: Recalled, chosen: Sequence[_Sentence]) -> list[_Sentence]:
+    """The sentences, from the start, of the items that amend what was chosen and are not among it."""
+    places = {flag.rpartition("(")[2].rstrip(")") for one in chosen for flag in one.item.flags if flag.startswith(AMENDED)}
+    known = {one.item.citation for one in chosen}
+    return [
+        _Sentence(text, item, rank, 0.0)
+        for rank, item in enumerate(recalled.items[: recalled.trace["packed"]])
+        if item.citation not in known and places.intersection(f"{item.path}#L{n}" for n in range(item.first_line, item.last_line + 1))
+        for text in sentences_of(item.text)[:MOST_SENTENCES]
+    ]
 
 
 def _is_to_come(sentence: _Sentence) -> bool:
@@ -182,9 +193,7 @@ def _place(view: View, item: Item) -> tuple[str, str]:
 
 def _number(view: View, item: Item) -> int:
     """The number of the paragraph of an item."""
-    columns, at = columns_of(view), view.keep(_positions)[item.path]
-    start, end = columns.starts[at : at + 2].tolist()
-    return int(start + np.searchsorted(columns.last_line[start:end], item.first_line))
+    return columns_of(view).at_line(view.keep(_positions)[item.path], item.first_line)
 
 
 def _positions(view: View) -> Mapping[str, int]:

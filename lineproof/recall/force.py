@@ -34,9 +34,9 @@ DEMOTED: Final = (SUPERSEDED, ENDED, NOT_YET, EXPIRED)
 PLACES_KEPT: Final = 1 << 16
 
 _STATED = """
-SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, coalesce(e.since, s.begins), min(p.first_line)
+SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, coalesce(e.since, s.begins), min(m.line)
 FROM bearing_edges e JOIN beginnings s ON s.document_id = e.source_document_id
-LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.source_id
+LEFT JOIN all_mentions m ON m.mention_id = e.mention_id AND m.document_id = e.source_document_id
 GROUP BY ALL ORDER BY ALL
 """
 _SUCCEEDED = """
@@ -152,6 +152,15 @@ def flags_of_document(view: View, document: int) -> tuple[str, ...]:
     force = force_of(view)
     days = _days(force, document, NONE, None)
     return tuple(dict.fromkeys((*days, *_ended(force, document), *_shown(view.documents(), force.documents.get(document, ())))))
+
+
+def amending(view: View, number: int, as_of: datetime.date | None) -> list[int]:
+    """The numbers of the paragraphs that amend a paragraph or a section that it stands in, on a day."""
+    force, columns, homes = force_of(view), columns_of(view), homes_of(view)
+    own = (force.sections.get(one, ()) for one in (number, *_headings(columns, int(columns.heading[number]))))
+    found = dict.fromkeys(chain(force.paragraphs.get(number, ()), *own))
+    amended = (one for one in found if one.kind == AMENDED and one.line and one.holds(as_of))
+    return [columns.at_line(homes[one.document_id], one.line) for one in amended]
 
 
 def _shown(documents: Mapping[str, Document], relations: Iterable[Relation]) -> list[str]:
