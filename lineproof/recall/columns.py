@@ -71,7 +71,7 @@ class Columns:
     def at_line(self, document: int, line: int) -> int:
         """The number of the paragraph that stands on a line of a document, by its position; of the next one where none does."""
         start, end = self.starts[document : document + 2].tolist()
-        return min(end - 1, int(start + np.searchsorted(self.last_line[start:end], line)))
+        return int(min(end - 1, start + np.searchsorted(self.last_line[start:end], line)))
 
     @cached_property
     def positions(self) -> Mapping[str, int]:
