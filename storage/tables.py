@@ -141,6 +141,7 @@ MENTIONS = _table(
         "origin": (TEXT, "how it was found: metadata, marker, wording, link or alias"),
         "relation": (TEXT, "refers_to, supersedes, amends, attaches_to, requires, or their inverses (`superseded_by`)"),
         "partial": (BOOL, "whether only a part is said to be superseded or amended"),
+        "since": (DATE, "the day from which it is superseded, where the sentence tells one"),
         "names": (NAMES, "keys of the document named, best first; none for a bare reference, which means the own document"),
         "sections": (NAMES, "keys of the section named, best first; none for a whole document"),
         "until": (TEXT, "key of the last section of a range, if it is one"),
@@ -148,7 +149,8 @@ MENTIONS = _table(
         "subject": (NAMES, "keys of the acting document where it is another than this one"),
         "nature": (
             TEXT,
-            "specific, candidate (none unless it is found), titled (else the document), carried, external, own or generic",
+            "specific, candidate (none unless it is found), titled (else the document), carried, repealed (a bare section), external, "
+            "own or generic",
         ),
     },
 )
@@ -247,6 +249,7 @@ EDGES = _table(
         "mention_id": (TEXT, "the mention that states it; null for a definition"),
         "origin": (TEXT, "metadata, marker, wording, link or alias"),
         "partial": (BOOL, "whether it holds for a part only"),
+        "since": (DATE, "the day from which it holds, where its sentence tells one"),
     },
 )
 UNRESOLVED = _table(

@@ -234,6 +234,8 @@ class Language:
     identifiers: Identifiers
     references: Mapping[str, Words]
     """Words of the reference grammar by their part in it (``section``, ``range``, ``supersedes``, ...)."""
+    effects: Mapping[str, Words]
+    """Patterns and words of sentences that repeal something, or say since when it applies (``mentions/effects.py``)."""
 
 
 def available(folder: Path = FOLDER) -> tuple[str, ...]:
@@ -318,6 +320,7 @@ def _language(code: str, table: Mapping[str, Any]) -> Language:
         definitions=_record(Definitions, table, "definitions"),
         identifiers=_record(Identifiers, table, "identifiers"),
         references=_word_lists(table, "references"),
+        effects=_word_lists(table, "effects"),
     )
 
 

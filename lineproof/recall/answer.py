@@ -18,15 +18,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from lineproof.evidence.language import DEFAULT, load
 from lineproof.evidence.mentions.grammar import build
 from lineproof.evidence.names import written
 from lineproof.evidence.postings import words_of
 from lineproof.evidence.sentences import sentences_of
 from lineproof.recall.columns import columns_of
-from lineproof.recall.force import CONFLICTS, DEMOTED, demoted, superseded_in
+from lineproof.recall.force import AMENDED, CONFLICTS, DEMOTED, NOT_YET, UNTIL, demoted, superseded_in
 from lineproof.recall.naming import Name, names_of, without_names
 from lineproof.recall.pack import Item, headings_of
 from lineproof.recall.question import asking, asks_for_present, passed_over, question_of
@@ -113,6 +111,9 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
     most = MOST_OF_A_LIST if shape in LISTS else MOST_SENTENCES
     near = [one for one in found if one.fit >= NEAR * found[0].fit]
     chosen = sorted(_distinct(near if changes else _holding(near))[:most], key=lambda one: one.rank)
+    chosen += [] if changes else _amending(view, recalled, chosen)
+    if all(_is_to_come(one) for one in chosen):
+        return _nothing_yet(recalled, chosen)
     return Answered(
         answer=" ".join(_cited(view, one) for one in chosen),
         citations=tuple(dict.fromkeys(citation_of(one.item) for one in chosen)),
@@ -134,6 +135,31 @@ def not_found(view: View, question: str, recalled: Recalled, named: Sequence[str
     return Answered(said, (), True, ("not_found",))
 
 
+def _amending(view: View, recalled: Recalled, chosen: Sequence[_Sentence]) -> list[_Sentence]:
+    """The sentences, from the start, of the items that amend what was chosen and are not among it."""
+    places = {flag.rpartition("(")[2].rstrip(")") for one in chosen for flag in one.item.flags if flag.startswith(AMENDED)}
+    known, languages = {one.item.citation for one in chosen}, _languages(view)
+    return [
+        _Sentence(text, item, _number(view, item), rank, 0.0)
+        for rank, item in enumerate(recalled.items[: recalled.trace["packed"]])
+        if item.citation not in known and places.intersection(f"{item.path}#L{n}" for n in range(item.first_line, item.last_line + 1))
+        for text in sentences_of(item.text, languages[item.path])[:MOST_SENTENCES]
+    ]
+
+
+def _is_to_come(sentence: _Sentence) -> bool:
+    """Whether a sentence does not yet hold on the day for which it is asked."""
+    return any(flag.startswith(NOT_YET) for flag in sentence.item.flags)
+
+
+def _nothing_yet(recalled: Recalled, chosen: Sequence[_Sentence]) -> Answered:
+    """No answer where all that would answer takes effect later: what does, and when."""
+    begins = ((flag.rpartition(" ")[2], one.item.citation) for one in chosen for flag in one.item.flags if flag.startswith(NOT_YET))
+    later = ", ".join(f"{citation} from {day}" for day, citation in sorted(dict.fromkeys(begins)))
+    said = f"Not found. Nothing that answers was in force on {recalled.trace['as_of']}; in force later: {later}."
+    return Answered(said, (), True, ("not_found", *dict.fromkeys(flag for one in chosen for flag in one.item.flags)))
+
+
 def _absent(recalled: Recalled) -> list[str]:
     """What the question asks for that is not here, in a sentence each."""
     return [one["said"] for one in recalled.trace["absent"]]
@@ -153,7 +179,7 @@ def citation_of(item: Item) -> Citation:
 def _sentences(view: View, question: str, recalled: Recalled, sections: Sequence[tuple[int, int]]) -> Iterator[_Sentence]:
     weights = weights_of(view, question)
     bare = frozenset() if weights else _bare(view, question)
-    languages = {document.path: document.language for document in view.documents().values()}
+    languages = _languages(view)
     wants_value = recalled.trace["shape"] in ASKS_FOR_VALUE
     for rank, item in enumerate(recalled.items[: min(LOOKED_AT, recalled.trace["packed"])]):  # behind them come headings
         number = _number(view, item)
@@ -169,6 +195,11 @@ def _sentences(view: View, question: str, recalled: Recalled, sections: Sequence
             yield _Sentence(text, item, number, rank, (share + bonus) * item.score)
 
 
+def _languages(view: View) -> Mapping[str, str]:
+    """The language of each document, by its path."""
+    return {document.path: document.language for document in view.documents().values()}
+
+
 def _bare(view: View, question: str) -> frozenset[str]:
     """The names and stop words that make up a question; none where it lacks either."""
     words, names = frozenset(words_of(question)) - asking(), passed_over(view) - asking()
@@ -178,7 +209,7 @@ def _bare(view: View, question: str) -> frozenset[str]:
 def _cited(view: View, one: _Sentence) -> str:
     """A sentence as it stands in an answer: with its citation, and what keeps it from holding right beside it."""
     text = spoken(view, columns_of(view).ids_of([one.number])[0], one.text)
-    marks = "".join(f" ({flag})" for flag in one.item.flags if flag.partition(":")[0] in (*DEMOTED, CONFLICTS))
+    marks = "".join(f" ({flag})" for flag in one.item.flags if flag.partition(":")[0] in (*DEMOTED, CONFLICTS, UNTIL))
     return f"{text} [{one.item.citation}]{marks}"
 
 
@@ -190,9 +221,7 @@ def _place(view: View, number: int) -> tuple[str, str]:
 
 def _number(view: View, item: Item) -> int:
     """The number of the paragraph of an item."""
-    columns, at = columns_of(view), view.keep(_positions)[item.path]
-    start, end = columns.starts[at : at + 2].tolist()
-    return int(start + np.searchsorted(columns.last_line[start:end], item.first_line))
+    return columns_of(view).at_line(view.keep(_positions)[item.path], item.first_line)
 
 
 def _positions(view: View) -> Mapping[str, int]:
@@ -225,7 +254,11 @@ def _of_named(sentences: Sequence[_Sentence], names: Collection[Name], certain: 
 def _holding(sentences: Sequence[_Sentence]) -> Sequence[_Sentence]:
     """Sentences, best first, without those that do not hold, where the best one does or one stands in what took their place."""
     paths, best_holds = {one.item.path for one in sentences}, not demoted(sentences[0].item.flags)
-    return [one for one in sentences if not demoted(one.item.flags) or not (best_holds or superseded_in(one.item.flags, paths))]
+
+    def beaten(one: _Sentence) -> bool:
+        return best_holds or superseded_in(one.item.flags, paths - {one.item.path})
+
+    return [one for one in sentences if not demoted(one.item.flags) or not beaten(one)]
 
 
 def _distinct(sentences: Sequence[_Sentence]) -> list[_Sentence]:

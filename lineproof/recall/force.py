@@ -2,7 +2,9 @@
 
 relation   another document, section or claim that bears on a paragraph: `superseded_by`, `amended_by` or `conflicts_with`
 since      the day from which a relation holds: that on which the other document takes effect, none where it states none
-flag       a relation, or a day (`not_yet_in_force`, `expired`), as a reader sees it: `superseded_by: RFC 9110 (rfc9110.txt)`
+ended      what says of itself that it is no longer in force: a document by its status, a section by its heading (`4. Fees (repealed)`)
+flag       a relation, a day (`not_yet_in_force`, `expired`, `valid_until`) or an end, as a reader sees it:
+           `superseded_by: RFC 9110 (rfc9110.txt)`
 
 A relation of a document holds for all of its paragraphs, that of a section for those below its heading.
 """
@@ -16,6 +18,7 @@ from typing import Final
 
 import numpy as np
 
+from lineproof.beliefs.standing.words import says_ended
 from lineproof.recall.columns import NONE, Columns, columns_of, homes_of
 from lineproof.recall.view import Document, View
 
@@ -24,18 +27,27 @@ AMENDED: Final = "amended_by"
 CONFLICTS: Final = "conflicts_with"
 NOT_YET: Final = "not_yet_in_force"
 EXPIRED: Final = "expired"
-DEMOTED: Final = (SUPERSEDED, NOT_YET, EXPIRED)
+UNTIL: Final = "valid_until"
+ENDED: Final = "no_longer_in_force"
+DEMOTED: Final = (SUPERSEDED, ENDED, NOT_YET, EXPIRED)
 """What no longer or not yet holds; it is kept, but after what does."""
 PLACES_KEPT: Final = 1 << 16
 
 _STATED = """
-SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, s.begins, min(p.first_line)
-FROM graph.stated_edges e JOIN beginnings s ON s.document_id = e.source_document_id
-LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.source_id
-WHERE e.type IN ('supersedes', 'amends') AND e.source_document_id <> e.target_document_id GROUP BY ALL ORDER BY ALL
+SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, coalesce(e.since, s.begins), min(m.line)
+FROM bearing_edges e JOIN beginnings s ON s.document_id = e.source_document_id
+LEFT JOIN all_mentions m ON m.mention_id = e.mention_id AND m.document_id = e.source_document_id
+GROUP BY ALL ORDER BY ALL
 """
 _SUCCEEDED = """
-SELECT s.document_id, s.by_id, b.begins FROM beliefs.successions s JOIN beginnings b ON b.document_id = s.by_id ORDER BY ALL
+SELECT s.document_id, s.by_id, coalesce(r.since, b.begins) FROM beliefs.successions s JOIN beginnings b ON b.document_id = s.by_id
+LEFT JOIN repeals r ON r.target_id = s.document_id AND r.source_document_id = s.by_id ORDER BY ALL
+"""
+_STATUSES = """
+SELECT s.document_id, d.status FROM beliefs.successions s JOIN evidence.documents d USING (document_id) WHERE s.by_id IS NULL ORDER BY ALL
+"""
+_BRACKETED = """
+SELECT p.paragraph_id, p.text FROM evidence.paragraphs p WHERE p.kind = 'heading' AND regexp_matches(p.text, '[(\\[]') ORDER BY ALL
 """
 _CLAIMED = """
 WITH decided AS (
@@ -80,13 +92,18 @@ class Relation:
 
 @dataclass(frozen=True)
 class Force:
-    """What bears on the paragraphs of a snapshot: by position of the document, by number of a heading, by number of a paragraph."""
+    """What bears on the paragraphs of a snapshot: by position of the document, by number of a heading, by number of a paragraph.
+
+    ``ended`` and ``closed`` are the words by which documents and headings say of themselves that they are no longer in force.
+    """
 
     documents: Mapping[int, Sequence[Relation]]
     sections: Mapping[int, Sequence[Relation]]
     paragraphs: Mapping[int, Sequence[Relation]]
     begins: Mapping[int, datetime.date]
     expires: Mapping[int, datetime.date]
+    ended: Mapping[int, str]
+    closed: Mapping[int, str]
     validity: Mapping[int, tuple[datetime.date | None, datetime.date | None]]
     said: Mapping[int, datetime.date]
 
@@ -118,19 +135,37 @@ def _flags(
     force: Force, columns: Columns, documents: Mapping[str, Document], own: int, heading: int, document: int, as_of: datetime.date | None
 ) -> tuple[str, ...]:
     """The flags of one paragraph (``own``), or of any under a heading on which nothing of its own bears (NONE)."""
-    above = chain([own] if own != NONE else [], _headings(columns, heading))
+    above = [*_headings(columns, heading)]
     found = [
         *force.paragraphs.get(own, ()),
-        *chain.from_iterable(force.sections.get(number, ()) for number in above),
+        *chain.from_iterable(force.sections.get(number, ()) for number in ([own] if own != NONE else []) + above),
         *force.documents.get(document, ()),
     ]
     shown = _shown(documents, (relation for relation in found if relation.holds(as_of)))
-    return tuple(dict.fromkeys((*_days(force, document, own, as_of), *shown)))
+    closed = (f'{ENDED}: heading "{force.closed[number]}"' for number in above if number in force.closed)
+    return tuple(dict.fromkeys((*_days(force, document, own, as_of), *_ended(force, document), *closed, *shown)))
+
+
+def _ended(force: Force, document: int) -> Iterator[str]:
+    """What a document says of itself, as a reader sees it."""
+    if document in force.ended:
+        yield f'{ENDED}: status "{force.ended[document]}"'
 
 
 def flags_of_document(view: View, document: int) -> tuple[str, ...]:
     """The flags that all paragraphs of a document have for what bears on it as a whole, on whatever day, by its position."""
-    return tuple(dict.fromkeys(_shown(view.documents(), force_of(view).documents.get(document, ()))))
+    force = force_of(view)
+    days = _days(force, document, NONE, None)
+    return tuple(dict.fromkeys((*days, *_ended(force, document), *_shown(view.documents(), force.documents.get(document, ())))))
+
+
+def amending(view: View, number: int, as_of: datetime.date | None) -> list[int]:
+    """The numbers of the paragraphs that amend a paragraph or a section that it stands in, on a day."""
+    force, columns, homes = force_of(view), columns_of(view), homes_of(view)
+    own = (force.sections.get(one, ()) for one in (number, *_headings(columns, int(columns.heading[number]))))
+    found = dict.fromkeys(chain(force.paragraphs.get(number, ()), *own))
+    amended = (one for one in found if one.kind == AMENDED and one.line and one.holds(as_of))
+    return [columns.at_line(homes[one.document_id], one.line) for one in amended]
 
 
 def _shown(documents: Mapping[str, Document], relations: Iterable[Relation]) -> list[str]:
@@ -152,14 +187,15 @@ def superseded_in(flags: Sequence[str], paths: Iterable[str]) -> bool:
 
 
 def _days(force: Force, document: int, number: int, as_of: datetime.date | None) -> Iterator[str]:
-    if as_of is None:
-        return
+    """What the dates of a paragraph say of a day; without a day, until when it holds, where that is known: here is no clock."""
     begin, end = force.validity.get(number, (None, None))
     begin = begin or force.said.get(number) or force.begins.get(document)
-    if begin and begin > as_of:
-        yield f"{NOT_YET}: from {begin.isoformat()}"
     end = min(filter(None, (end, force.expires.get(document))), default=None)
-    if end and end < as_of:
+    if end and as_of is None:
+        yield f"{UNTIL}: {end.isoformat()}"
+    if begin and as_of and begin > as_of:
+        yield f"{NOT_YET}: from {begin.isoformat()}"
+    if end and as_of and end < as_of:
         yield f"{EXPIRED}: after {end.isoformat()}"
 
 
@@ -183,7 +219,9 @@ def _force(view: View) -> Force:
     paragraphs: dict[int, list[Relation]] = {}
     kinds = {"supersedes": SUPERSEDED, "amends": AMENDED, "superseded": SUPERSEDED, "disputed": CONFLICTS}
     for kind, target, home, source, partial, since, line in view.rows(_STATED):
-        relation = Relation(AMENDED if partial else kinds[kind], source, 0 if target == home else line or 0, since)
+        # A document that is superseded in part is amended; of a section that is named nothing is left.
+        whole = not partial or target != home
+        relation = Relation(kinds[kind] if whole else AMENDED, source, 0 if target == home else line or 0, since)
         if target == home:
             documents.setdefault(homes[home], []).append(relation)
         else:
@@ -201,6 +239,8 @@ def _force(view: View) -> Force:
         paragraphs=paragraphs,
         begins={homes[document]: day for document, day in view.rows(_BEGINNINGS)},
         expires={homes[document]: day for document, day in view.rows(_EXPIRING)},
+        ended={homes[document]: status for document, status in view.rows(_STATUSES)},
+        closed={columns.positions[heading]: text for heading, text in view.rows(_BRACKETED) if says_ended(text)},
         validity={columns.positions[paragraph]: (begin, end) for paragraph, begin, end in view.rows(_DATED)},
         said={columns.positions[paragraph]: day for paragraph, day in view.rows(_SAID)},
     )

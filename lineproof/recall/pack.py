@@ -6,6 +6,8 @@ trimmed    of a paragraph that does not fit and is longer than half of the budge
            question, on the lines of this part
 verified   of an item: its text still has the hash stored with it, and so have its lines; what has not is left out
 
+prose      a paragraph that is neither metadata nor a heading; for the best of these room is kept while others are packed
+
 Items are numbered by rank. In the context they stand by document and, within it, in the order of their lines, so that what belongs
 together is read together. A flag that holds for a whole document stands once, above its items.
 """
@@ -27,6 +29,8 @@ from lineproof.recall.view import View
 CHARACTERS: Final = 4
 AT_ONCE: Final = 64
 """Paragraphs whose text is read together."""
+HEADS: Final = ("field", "heading")
+"""Kinds of paragraphs that are no prose."""
 MISSES: Final = 30
 """After so many paragraphs in a row that do not fit, none is looked for any more."""
 
@@ -51,7 +55,7 @@ class Packed:
     """A context with its items: paragraphs by rank (``numbers``), then the ``headings`` above them, by number too.
 
     ``trimmed``, ``cut`` and ``altered`` are numbers of paragraphs: those of which only a part stands there, that did not fit, that did not
-    verify. ``least`` is a budget in which the best paragraph fits, where it did not; else 0.
+    verify. ``least`` is a budget in which the best paragraph and the best prose fit, where one of them did not; else 0.
     """
 
     context: str
@@ -126,7 +130,7 @@ def pack(view: View, best: Sequence[Ranked], budget: int, topic: str = "") -> Pa
 class _Filling:
     """A context that is being filled; ``size`` counts its characters, ``misses`` what did not fit since the last that did.
 
-    ``least`` are the tokens that the first paragraph needs, if it does not fit.
+    ``least`` are the tokens that the first paragraph or the best prose (``prose``) needs, if it does not fit.
     """
 
     view: View
@@ -137,19 +141,22 @@ class _Filling:
     size: int = 0
     misses: int = 0
     least: int = 0
+    prose: _Part | None = None
     seen: set[tuple[int, int]] = field(default_factory=set)
 
     def take(self, parts: Sequence[_Part]) -> bool:
         """Add what fits; whether more may."""
+        self.prose = self.prose or next((part for part in parts if not _is_head(self.view, part)), None)
         for part in parts:
             if self.misses == MISSES:
                 return False
-            heads = {(part.document, NONE), (part.document, part.heading)} - self.seen
+            heads = self._heads(part, self.seen)
             numbered = replace(part, rank=len(self.chosen) + 1)
-            above = self.size + sum(len(_head(self.view, *head, part.shared)) + 1 for head in heads)
-            fitting = self._fitting(numbered, self.budget * CHARACTERS - above)
+            above = self.size + self._size_of(heads, part)
+            fitting = self._fitting(numbered, self.budget * CHARACTERS - above - self._kept(part, self.seen | heads))
             if fitting is None:
-                self.least = self.least or (0 if self.chosen else tokens_of(above + _least_size(numbered)))
+                wanted = not self.chosen or part is self.prose
+                self.least = self.least or (tokens_of(above + _least_size(numbered)) if wanted else 0)
                 self.cut.append(part.number)
                 self.misses += 1
             else:
@@ -157,6 +164,20 @@ class _Filling:
                 self.seen |= heads
                 self.chosen.append(fitting)
         return self.misses < MISSES
+
+    def _heads(self, part: _Part, seen: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+        """What must stand above a part and does not yet."""
+        return {(part.document, NONE), (part.document, part.heading)}.difference(seen)
+
+    def _size_of(self, heads: Iterable[tuple[int, int]], part: _Part) -> int:
+        return sum(len(_head(self.view, *head, part.shared)) + 1 for head in heads)
+
+    def _kept(self, part: _Part, seen: Collection[tuple[int, int]]) -> int:
+        """The characters that are kept, while a part is packed, for the best prose behind it."""
+        prose = self.prose
+        if prose is None or not _is_head(self.view, part) or any(one.number == prose.number for one in self.chosen):
+            return 0
+        return min(_size(prose), self.budget * CHARACTERS // 2) + self._size_of(self._heads(prose, seen), prose)
 
     def _fitting(self, part: _Part, room: int) -> _Part | None:
         """A part if it fits into a room of some characters; of one longer than half of the budget what fits into such a half."""
@@ -166,6 +187,11 @@ class _Filling:
         if size <= half:
             return None
         return _trimmed(self.view, part, self.topic, min(room, half) - _size_beside(part))
+
+
+def _is_head(view: View, part: _Part) -> bool:
+    """Whether a part is metadata or a heading."""
+    return columns_of(view).kinds[part.number] in HEADS
 
 
 def _size(part: _Part) -> int:

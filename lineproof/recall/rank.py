@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from lineproof.recall.bridge import bridge
 from lineproof.recall.columns import Numbers, columns_of
-from lineproof.recall.force import demoted, flags_of
+from lineproof.recall.force import amending, demoted, flags_of
 from lineproof.recall.highest import highest
 from lineproof.recall.links import links_of
 from lineproof.recall.members import members
@@ -64,6 +64,10 @@ LOOKED_AT: Final = 300
 """So many paragraphs are ranked, unless more are asked for; what comes after them is not evidence."""
 
 
+AMENDED: Final = 5
+"""Of so many of the best paragraphs what amends them is lifted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """A paragraph by number with its score between 0 and 1, its flags, and what each route says of it."""
@@ -100,7 +104,8 @@ class Factors:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The best paragraphs, and the weights of the routes by which they were found; ``kept`` were held up by the floor.
+    """The best paragraphs, and the weights of the routes by which they were found; ``kept`` were held up by the floor, or for
+    what they amend.
 
     ``vectors`` tells how vectors were compared, or why they were not. How it came about: ``found``, what each route says of every
     paragraph (n), the ``parts`` of all scores, and the ``factors`` of those of the best paragraphs.
@@ -151,15 +156,20 @@ def rank(
     final = spread(columns_of(view), before, share) if share else before
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
+    ordered, lifted = _with_amending(view, ordered, as_of)
+    unranked = [number for number in lifted if number not in final]
+    final |= {number: float(scores[number]) for number in unranked}
+    before |= {number: final[number] for number in unranked}
+    flags |= flags_of(view, unranked, as_of)
     greatest = max(1.0, max(final.values(), default=1.0))
     by_route = np.reshape([found[name][ordered] for name in used], (len(used), len(ordered))).T.tolist()
     best = [
         Ranked(number, round(final[number] / greatest, 4), flags[number], dict(zip(used, own, strict=True)))
         for number, own in zip(ordered, by_route, strict=True)
     ]
-    factors = {number: Factors(demotion if demoted(flags[number]) else 1.0, final[number] / before[number]) for number in ordered}
+    factors = {number: Factors(demotion if demoted(flags[number]) else 1.0, final[number] / (before[number] or 1.0)) for number in ordered}
     shares = {name: round(share / total, 4) for name, share in used.items()}
-    return Ranking(best, shares, kept, told.vectors, found, parts, factors)
+    return Ranking(best, shares, [*kept, *lifted], told.vectors, found, parts, factors)
 
 
 def _parts(view: View, question: Question, weights: Weights, found: Mapping[str, Scores], used: Mapping[str, float]) -> Parts:
@@ -229,6 +239,18 @@ def _by_kind(view: View, weights: Weights) -> npt.NDArray[np.float64]:
 
 def _factors(view: View) -> dict[tuple[tuple[str, float], ...], npt.NDArray[np.float64]]:
     return {}
+
+
+def _with_amending(view: View, ordered: Sequence[int], as_of: datetime.date | None) -> tuple[list[int], list[int]]:
+    """An order in which what amends one of the best paragraphs stands no later than right behind it, and what was moved for it."""
+    placed, lifted = list(ordered), []
+    for number in ordered[:AMENDED]:
+        for newer in amending(view, number, as_of):
+            behind = placed.index(number) + 1
+            if newer not in placed[:behind]:
+                placed = [*placed[:behind], newer, *(other for other in placed[behind:] if other != newer)]
+                lifted.append(newer)
+    return placed, lifted
 
 
 def _floored(ordered: Sequence[int], exact: Scores | None, floor: int) -> tuple[list[int], list[int]]:

@@ -112,6 +112,17 @@ class Library:
                 found.setdefault(link.paragraph_id, []).append(link)
         return {paragraph: tuple(sorted(links, key=lambda link: (link.start, link.end, link.target))) for paragraph, links in found.items()}
 
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """The documents that supersede or amend others."""
+        acting = (link for link in self.links if link.type in ("supersedes", "amends"))
+        return frozenset(link.source for link in acting if link.source != link.target_document)
+
+    def repeals_own(self, link: Link) -> bool:
+        """Whether a document repeals all of a section of its own, in words that are not meant for another document that it changes."""
+        within = link.type == "supersedes" and not link.partial and link.target != link.target_document and link.paragraph_id is not None
+        return within and link.source not in self.changing
+
     def place(self, claim: Claim) -> Place | None:
         """Where the principal quote of a claim stands."""
         return self.places.get(claim.candidate.quotes[0].paragraph_id)

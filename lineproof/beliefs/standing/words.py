@@ -29,8 +29,10 @@ Pattern = re.Pattern[str]
 class Words:
     """The words of one language; compared by identity, since ``load`` yields each file once."""
 
-    ended: frozenset[str]
-    """Statuses of documents that are no longer in force."""
+    ended_status: Pattern
+    """All of the status of a document that is no longer in force."""
+    ended_heading: Pattern
+    """Ends the heading of a section that is no longer in force."""
     in_force: frozenset[str]
     """Statuses of documents that are."""
     place: Pattern
@@ -90,10 +92,28 @@ def load(code: str, folder: Path = FOLDER) -> Words:
     return _words(code, tomllib.loads(path.read_text(encoding="utf-8")))
 
 
+def has_ended(status: str) -> bool:
+    """Whether a status says, in any language, that a document is no longer in force (``withdrawn``, ``obsoleted by RFC 5321``)."""
+    return any(load(code).ended_status.fullmatch(status) for code in languages())
+
+
+def says_ended(heading: str) -> bool:
+    """Whether a heading says in brackets, in any language, that what stands below it is no longer in force (``§ 5 (weggefallen)``)."""
+    return any(load(code).ended_heading.search(heading) for code in languages())
+
+
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """The languages that have words."""
+    return tuple(sorted(file.stem for file in FOLDER.glob("*.toml")))
+
+
 def _words(code: str, table: dict[str, Any]) -> Words:
     former, verbs = table["former"], "|".join(table["former"]["verbs"])
+    ended, since = (f"(?:{'|'.join(table['status'][name])})" for name in ("ended", "since"))
     return Words(
-        ended=frozenset(table["status"]["ended"]),
+        ended_status=re.compile(rf"{ended}(?:\W*|\W+{since}\b.*)", re.IGNORECASE),
+        ended_heading=re.compile(rf"[(\[]\s*{ended}(?:\s+{since}\b[^)\]]*)?\s*[)\]]\W*$", re.IGNORECASE),
         in_force=frozenset(table["status"]["in_force"]),
         place=_exact(table["scope"]["place"]),
         place_title=_exact(table["scope"]["place_title"]),

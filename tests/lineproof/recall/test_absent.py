@@ -96,3 +96,20 @@ def test_talk_is_asked_in_the_same_way(tmp_path_factory: pytest.TempPathFactory)
     talk = Memory(compiled(tmp_path_factory.mktemp("talk") / "workspace", {"talk": {"session.jsonl": TALK}}).corpus("talk"))
     assert talk.recall_now('Whom does Anna call a "found family"?').trace["absent"] == []
     assert talk.recall_now('Whom does Anna call a "lost tribe"?').not_found
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "found"),
+    [
+        ("What did Xaver Huber say about the fee?", ["Xaver Huber"], False),
+        ("Is the fee due in Zurich?", ["Zurich"], True),
+        ("Was hat Xaver über die Gebühr gesagt?", ["Xaver"], False),
+        ("When is the fee due in May 2021?", [], True),
+        ("When is the fee due by the Memo?", [], True),
+    ],
+)
+def test_a_name_that_stands_nowhere_is_said(forms: Memory, question: str, names: list[str], found: bool) -> None:
+    recalled = forms.recall_now(question)
+    assert [one["text"] for one in recalled.trace["absent"] if one["kind"] == "name"] == names
+    assert all(f"{name} stands nowhere." in recalled.answer_instructions for name in names)
+    assert recalled.not_found != found

@@ -30,7 +30,7 @@ def test_a_flag_of_all_lines_stands_alone_and_one_of_some_with_these(tmp_path: P
     view = Memory(compiled(tmp_path, {"rules": files}).corpus("rules")).view()
     assert flags_on(view, "leave-2020.md", 1, 16) == (f"superseded_by: {NEWER}",)
     assert flags_on(view, "leave-2024.md", 1, 16) == ()
-    amended, fee = "amended_by: MN 20: Change (mn-20.md)", "superseded_by: MN 20: Change (mn-20.md#L8) [L9]"
+    amended, fee = "amended_by: MN 20: Change (mn-20.md#L8)", "superseded_by: MN 20: Change (mn-20.md#L8) [L9]"
     assert flags_on(view, "mn-10.md", 1, 15) == (f"{amended} [L7-L11]", fee)
     assert flags_on(view, "mn-10.md", 7, 11) == (amended, fee)
     assert flags_on(view, "nowhere.md", 1, 9) == ()
