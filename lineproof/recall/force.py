@@ -46,6 +46,12 @@ SELECT q.paragraph_id, x.status, b.document_id, min(b.first_line), x.since
 FROM decided x JOIN beliefs.quotes q ON q.claim_id = x.claim_id AND q.position = 0
 JOIN claims_with_evidence b ON b.claim_id = x.by_id AND b.position = 0 GROUP BY ALL ORDER BY ALL
 """
+_WITHDRAWN = """
+SELECT q.paragraph_id, w.document_id, w.first_line
+FROM beliefs.standings s JOIN evidence.paragraphs w ON w.paragraph_id = s.by_id AND w.document_id = s.document_id
+JOIN beliefs.quotes q ON q.claim_id = s.claim_id AND q.position = 0 GROUP BY ALL ORDER BY ALL
+"""
+"""What its own document takes back, whatever the day."""
 _ACTIVE = """
 SELECT DISTINCT q.paragraph_id FROM beliefs.quotes q JOIN beliefs.standings s USING (claim_id) WHERE s.status = 'active' AND q.position = 0
 """
@@ -190,6 +196,8 @@ def _force(view: View) -> Force:
         # A paragraph of which something still holds is amended, not gone.
         kind = AMENDED if status == "superseded" and paragraph in active else kinds[status]
         paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(kind, source, line, since))
+    for paragraph, source, line in view.rows(_WITHDRAWN):
+        paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(SUPERSEDED, source, line, None))
     return Force(
         documents=documents,
         sections=sections,

@@ -276,7 +276,8 @@ _AGAINST: Final = (
     "FROM claim_edges WHERE target_id = $1 ORDER BY ALL"
 )
 _DECIDED: Final = (
-    "SELECT c.claim_id, c.status, c.reason, d.title, d.identifier, d.edition, d.path, b.first_line FROM claims_with_evidence c "
+    "SELECT c.claim_id, c.status, c.reason, d.title, d.identifier, d.edition, d.path, coalesce(b.first_line, p.first_line) "
+    "FROM claims_with_evidence c LEFT JOIN evidence.paragraphs p ON p.paragraph_id = c.by_id AND p.document_id = c.document_id "
     "LEFT JOIN claims_with_evidence b ON b.claim_id = c.by_id AND b.position = 0 LEFT JOIN places n ON n.node_id = c.by_id "
     "LEFT JOIN documents d ON d.document_id = n.document_id "
     "WHERE c.position = 0 AND c.status <> 'active' AND c.claim_id IN (SELECT unnest(?::VARCHAR[]))"

@@ -243,6 +243,15 @@ def test_a_decision_outlives_another_heading_and_a_file_whose_last_line_has_no_e
     assert not ask("claims", "--document", "new.md", "--about", "receipts")["claims"]
 
 
+def test_a_rule_that_the_next_paragraph_withdraws_is_superseded_by_it(ask: Ask, root: Path) -> None:
+    (root / "new.md").write_text(NEW + "\nThe preceding rule is withdrawn.\n")
+    ask("sync")
+    [claim] = ask("claims", "--document", "new.md", "--about", "receipts")["claims"]
+    assert (claim["status"], claim["flags"]) == ("superseded", ["superseded_by: HV 30 01 (2026-01): Homeowners Form (new.md#L18)"])
+    assert not ask("claims", "--document", "new.md", "--about", "receipts", "--as-of", "2026-06-01")["claims"]
+    assert "superseded_by: HV 30 01 (2026-01): Homeowners Form (new.md#L18)" in str(ask("recall", "How long must I keep the receipts?"))
+
+
 def test_claims_of_every_corpus_are_found(ask: Ask, root: Path) -> None:
     other = root.parent / "other"
     other.mkdir()

@@ -1,8 +1,8 @@
 """Derive: the standing of every claim and the relations between claims, one rule after the other.
 
-The rules that retire come first: the document was replaced, the words call the value former or say until when it holds, the provision
-was withdrawn or amended, the claim restates what was replaced. What is left is compared with the sources that it cites, then with other
-sources. The first rule that decides gives the reason.
+The rules that retire come first: the words behind it take it back, the document was replaced, the words call the value former or say until
+when it holds, the provision was withdrawn or amended, the claim restates what was replaced. What is left is compared with the sources that
+it cites, then with other sources. The first rule that decides gives the reason.
 """
 
 from collections import defaultdict
@@ -15,7 +15,7 @@ from lineproof.beliefs.standing.editions import said_anew
 from lineproof.beliefs.standing.families import is_later
 from lineproof.beliefs.standing.former import is_former
 from lineproof.beliefs.standing.model import Held, Library
-from lineproof.beliefs.standing.provisions import Provisions, changes
+from lineproof.beliefs.standing.provisions import WITHDRAWN, Provisions, changes
 from lineproof.beliefs.standing.scope import Scopes
 from lineproof.beliefs.standing.succession import Ended, ended_documents, pairs
 from lineproof.beliefs.standing.validity import overtaken
@@ -59,6 +59,7 @@ class Derivation:
     def run(self) -> tuple[list[Standing], list[ClaimRelation]]:
         """Apply all rules."""
         self._end_documents()
+        self._end_withdrawn()
         self._end_former_values()
         self._end_by_validity()
         self._end_provisions()
@@ -74,6 +75,12 @@ class Derivation:
         for older, newer in pairs(self._library, self._scopes):
             for old, new in said_anew(self._views.at(older.document_id), self._views.at(newer.document_id)):
                 self._replace(new.id, old.id, "edition")
+
+    def _end_withdrawn(self) -> None:
+        """What its own document takes back held at no time, whatever became of the document."""
+        for one in self._held:
+            if statement := self._library.withdrawn.get(one.paragraph_id):
+                self._ended[one.claim_id] = Ended(statement, f"{WITHDRAWN}: the words behind it take it back")
 
     def _end_former_values(self) -> None:
         for view in self._views.all:
