@@ -15,6 +15,7 @@ from lineproof.beliefs.standing.editions import said_anew
 from lineproof.beliefs.standing.families import is_later
 from lineproof.beliefs.standing.former import is_former
 from lineproof.beliefs.standing.model import Held, Library
+from lineproof.beliefs.standing.past import Contested, Period, contested
 from lineproof.beliefs.standing.provisions import WITHDRAWN, Provisions, changes
 from lineproof.beliefs.standing.scope import Scopes
 from lineproof.beliefs.standing.succession import Ended, ended_documents, pairs
@@ -36,9 +37,14 @@ def standings(
     Returns:
         The standing of every claim by id, and the relations between claims; neither depends on the order of anything given.
     """
+    return derivation(claims, library, authority, others).run()
+
+
+def derivation(claims: Iterable[Claim], library: Library, authority: Sequence[str] = (), others: Iterable[Held] = ()) -> "Derivation":
+    """What decides of the same, to be run, and asked afterwards what was contested on past days."""
     ordered = sorted(claims, key=lambda claim: claim.claim_id)
     held = sorted((*map(Held.of, ordered), *others), key=lambda one: one.claim_id)
-    return Derivation(ordered, held, library, authority).run()
+    return Derivation(ordered, held, library, authority)
 
 
 class Derivation:
@@ -67,6 +73,32 @@ class Derivation:
         self._compare_with_others()
         relations = [ClaimRelation(source, kind, target, reason) for (source, kind, target), reason in sorted(self._relations.items())]
         return [self._standing(one.claim_id) for one in self._held], relations
+
+    def contested(self, periods: Mapping[str, Period]) -> list[Contested]:
+        """What was contested, once all rules were applied, on past days on which both sides held.
+
+        Args:
+            periods: when each claim held, by id, without those that held on no day that is known.
+        """
+        views = [view for view in self._views.all if view.id in periods and view.id not in self._former]
+        cited, agreeing = self._contested_by_cited(views, periods)
+        others = [view for view in views if view.measure.is_set and view.id not in self._confirmed | agreeing]
+        found = {*cited, *contested(Contests(self._library, self._authority), others, periods)}
+        return sorted(found, key=lambda one: (one.claim_id, one.by, one.period.begins))
+
+    def _contested_by_cited(self, views: Sequence[View], periods: Mapping[str, Period]) -> tuple[list[Contested], set[str]]:
+        """Claims whose source said something else while both held, and the ids of those whose source said the same."""
+        found: list[Contested] = []
+        agreeing: set[str] = set()
+        citing = Citing(self._library, self._views)
+        for view in (view for view in views if view.place.paragraph_id in self._library.references):
+            for finding in citing.compare(view):
+                shared = periods[view.id].overlap(periods[finding.source.id]) if finding.source.id in periods else None
+                if shared and finding.agrees:
+                    agreeing.add(view.id)
+                elif shared and finding.likely and shared.is_past and view.id not in self._disputed:
+                    found.append(Contested(view.id, finding.source.id, _says_otherwise(finding.source), shared))
+        return found, agreeing
 
     def _end_documents(self) -> None:
         self._documents = ended_documents(self._library, self._scopes)
@@ -130,7 +162,7 @@ class Derivation:
         if finding.agrees and ended:
             self._restate(view, source, ended)
         elif not successor or not successor.measure.equals(view.measure):
-            self._dispute(view, source, f"contradiction: {source.source.title}, which it cites, states another value")
+            self._dispute(view, source, _says_otherwise(source))
 
     def _restate(self, view: View, source: View, ended: Ended) -> None:
         """What restates a replaced edition, or was written before the change, falls with it; later it should have known better."""
@@ -169,6 +201,10 @@ class Derivation:
         if disputed := self._disputed.get(claim):
             return Standing(claim, "disputed", disputed.by, disputed.reason)
         return Standing(claim)
+
+
+def _says_otherwise(source: View) -> str:
+    return f"contradiction: {source.source.title}, which it cites, states another value"
 
 
 def _within(nodes: Container[str], held: Iterable[Held], library: Library) -> Mapping[str, Sequence[str]]:
