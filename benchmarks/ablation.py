@@ -24,8 +24,8 @@ from document_questions import questions_of as document_questions_of
 from results import show_tables
 from rich.table import Table
 
+from lineproof.recall.budget import BUDGET
 from lineproof.recall.nature import CHAT, DIALOGUE, DOCUMENTS
-from lineproof.recall.recall import BUDGET
 from lineproof.recall.weights import Weights, standard
 
 NATURES = {"documents": DOCUMENTS, "locomo": DIALOGUE, "beam": CHAT}

@@ -1,6 +1,7 @@
 """Paragraphs: blocks of a document as atoms of evidence, with ids that depend on text and not on place.
 
-normalised text   NFC, wraps joined, blanks folded; code keeps its line breaks and the indentation within it
+normalised text   NFC, wraps joined, blanks folded; code keeps its line breaks and the indentation within it. What goes on behind a
+                  hyphen at the end of a line is joined without a blank, unless that leaves a compound open (``Börsen- oder Marktpreis``)
 line map          for each source line the offset in the normalised text at which it begins
 twin              one of several paragraphs of a document that have the same text
 surroundings      the section path and the neighbours' hashes, which tell twins apart; what still ties takes its ordinal
@@ -11,7 +12,9 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from lineproof.evidence import language
 from lineproof.evidence.hashing import node_id, paragraph_hash
 from lineproof.evidence.labels import Label, label_of, settle
 from lineproof.sources.model import Block
@@ -96,7 +99,7 @@ def _join_lines(block: Block) -> Text:
             lines.append(fragment.line)
         if not words:
             continue
-        if parts and not _OPEN_HYPHEN.search(parts[-1]):
+        if parts and (not _OPEN_HYPHEN.search(parts[-1]) or _joining().match(words)):
             parts.append(" ")
             length += 1
         offsets.append(length)
@@ -104,6 +107,13 @@ def _join_lines(block: Block) -> Text:
         parts.append(words)
         length += len(words)
     return Text("".join(parts), tuple(offsets), tuple(lines))
+
+
+@lru_cache(maxsize=1)
+def _joining() -> re.Pattern[str]:
+    """A word of any language that joins two others, at the beginning of a line."""
+    words = {word for code in language.available() for word in language.load(code).references.get("and", ())}
+    return re.compile(rf"(?:{'|'.join(map(re.escape, sorted(words)))})\s")
 
 
 def _keep_lines(block: Block) -> Text:

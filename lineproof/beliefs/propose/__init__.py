@@ -7,6 +7,7 @@ place       section and document, by which a statement is prefixed and its subje
 What cannot stand alone is left out rather than rewritten: precision comes before completeness.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -28,6 +29,9 @@ __all__ = ["LONGEST_PARAGRAPH", "propose"]
 
 TURN: Final = "turn"
 """What is said in a conversation leans on who says it and on what was said before: no rule can make it stand alone."""
+CAPTION: Final = re.compile(r"[*_]*[A-Z][\w-]*(?: [\w-]+){0,2}\.[*_]*")
+"""A line that is the name of what follows."""
+PUNCTUATION: Final = "*_ ."
 LONGEST_PARAGRAPH: Final = 200_000
 """Characters; what is longer is data on one line, and each of its claims would cost as much as all of it to check."""
 
@@ -50,12 +54,18 @@ class _Extractor:
     language: Language
     section: str | None = ""
     about: Part | None = None
+    exemplary: bool = False
+    """Whether a line before says that what follows is not to be believed (``Examples.``)."""
+    framed: bool = False
+    """Whether words led to the paragraph before that set a condition for all that follow (``In the absence of a lock:``)."""
     defining: dict[str, bool] = field(default_factory=dict)
 
     def candidates(self, block: Block) -> Iterator[Candidate]:
         """The candidates of the next block."""
         opens = block.first.section_id != self.section
         self.section = block.first.section_id
+        if self._is_set_apart(block, opens):
+            return
         if len(block.first.text) > LONGEST_PARAGRAPH or block.first.kind == TURN:
             return
         if isinstance(block, Entry):
@@ -76,6 +86,19 @@ class _Extractor:
             found = map(self.clauses.completed, self._passages(block, lead, place, opens))
             for passage in filter(self._is_whole, filter(None, found)):
                 yield from claims.candidates(passage, self.words, self.language, self._is_wanted(passage))
+
+    def _is_set_apart(self, block: Block, opens: bool) -> bool:
+        """Whether a line before a block says that it is not to be believed, or only on a condition that cannot be quoted with it."""
+        if opens:
+            self.exemplary = self.framed = False
+        if not isinstance(block, Prose):
+            self.framed = False
+            return self.exemplary
+        if CAPTION.fullmatch(block.first.text):
+            self.exemplary = block.first.text.strip(PUNCTUATION).casefold() in self.words.silent
+        framed = self.framed and block.lead is None
+        self.framed = framed or (block.lead is not None and self.words.framing.fullmatch(block.lead.text) is not None)
+        return self.exemplary or framed
 
     def _is_whole(self, passage: Passage) -> bool:
         """Whether its words lack nothing that they ask for."""

@@ -18,6 +18,7 @@ SUBITEM: Final = re.compile(r"(?:[a-z]{1,2}\)|\d{1,3}[a-z]\.|\([a-zA-Z]{1,2}\)|\
 CLAUSE: Final = re.compile(r"(?:,|;|[,;]?\s(?:and|or|und|oder))$")
 UNENDED: Final = re.compile(r"(?:[,;]|[^.!?:][\w)])$")
 """How an item ends that is a clause of a sentence, and the last one of a sentence that goes on behind the list."""
+CELL: Final = "|"
 ENDED: Final = re.compile(r"[.!?][\"'”“’»)\]*_`]*$")
 
 
@@ -103,7 +104,7 @@ def _end(paragraphs: Sequence[Paragraph], place: int, capitals: bool) -> int:
     """Where the block that begins here ends."""
     first, end = paragraphs[place], place + 1
     if first.kind == "table_row":
-        while end < len(paragraphs) and paragraphs[end].kind == "table_row":
+        while end < len(paragraphs) and paragraphs[end].kind == "table_row" and not _is_headed_like(paragraphs[end], first):
             end += 1
     elif is_item(first):
         while end < len(paragraphs) and _continues(first, paragraphs[end]):
@@ -111,6 +112,11 @@ def _end(paragraphs: Sequence[Paragraph], place: int, capitals: bool) -> int:
         if capitals and end < len(paragraphs) and _completes(paragraphs[place:end], paragraphs[end]):
             end += 1
     return end
+
+
+def _is_headed_like(row: Paragraph, header: Paragraph) -> bool:
+    """Whether a row begins like that of the headings, so that another table begins with it."""
+    return row.text.partition(CELL)[0] == header.text.partition(CELL)[0] != ""
 
 
 def _completes(items: Sequence[Paragraph], paragraph: Paragraph) -> bool:

@@ -1,6 +1,7 @@
 """Claims of a passage: of what kind it is, which values it states, how it obliges, and for which time it holds.
 
 value    a date, a period, a sum of money, a percentage or a count; each makes a claim of its own on the same words
+aside    a count in parentheses, which is none beside one that is stated outright (``16384 bytes (typically 16 bytes more)``)
 act      what a passage does where it states no value: it defines, supersedes, excepts, sets a condition, obliges, permits,
          forbids, decides; one claim for the first of these
 rule     how the slots of all acts but definitions begin, since another edition may permit what this one forbids
@@ -13,6 +14,7 @@ from functools import cached_property
 from typing import Final
 
 from lineproof.beliefs.model import Candidate
+from lineproof.beliefs.propose.duties import CONDITION, OBLIGATION, PERMISSION, PROHIBITION
 from lineproof.beliefs.propose.independence import names_its_subject
 from lineproof.beliefs.propose.measures import measures, singular
 from lineproof.beliefs.propose.passages import Part, Passage
@@ -23,7 +25,8 @@ from lineproof.evidence.language import Language
 from lineproof.evidence.signals.model import MODALS, VERDICTS, Signal
 
 KINDS: Final = {"money": "limit", "duration": "period", "period": "period", "percentage": "percentage", "date": "date", "count": "count"}
-MODALITIES: Final = {"obligation": "must", "permission": "may", "prohibition": "must_not"}
+MODALITIES: Final = {OBLIGATION: "must", PERMISSION: "may", PROHIBITION: "must_not"}
+BINDING: Final = (OBLIGATION, PROHIBITION)
 SUPERSEDING: Final = frozenset({"supersedes", "superseded_by", "amends", "amended_by"})
 MOST_VALUES: Final = 6
 NOUGHT: Final = "0"
@@ -72,7 +75,9 @@ class Assessment:
             within = any(part is other and start <= signal.start and signal.end <= end for other, start, end in spans)
             if signal.kind in KINDS and signal.value is not None and not (within and signal.kind == "date"):
                 found.setdefault((KINDS[signal.kind], signal.value, signal.unit), (part, signal))
-        return [(part, signal) for part, signal in found.values() if not self._is_one_of_many(signal)]
+        stated = [(part, signal) for part, signal in found.values() if not self._is_one_of_many(signal)]
+        outright = any(signal.kind == "count" and not is_aside(part, signal) for part, signal in stated)
+        return [(part, signal) for part, signal in stated if not (outright and signal.kind == "count" and is_aside(part, signal))]
 
     def _is_one_of_many(self, signal: Signal) -> bool:
         """Whether a count is one of many different ones of its unit, so that none stands for the statement (widths of bits)."""
@@ -83,12 +88,12 @@ class Assessment:
 
     @cached_property
     def modal(self) -> str | None:
-        """The kind of the first act that obliges, permits or forbids."""
+        """The kind of the first act that obliges, permits or forbids, of whatever clause."""
         return next((signal.kind for _, signal in self.placed if signal.kind in MODALS), None)
 
     @cached_property
     def act(self) -> str | None:
-        """The kind of the passage where it states no value."""
+        """The kind of the passage where it states no value; a fact where words of acts or conditions stand in it that do nothing."""
         kinds = {signal.kind for _, signal in self.placed}
         if "defined_term" in kinds:
             return "definition"
@@ -96,18 +101,33 @@ class Assessment:
             return "supersession"
         if self.words.exception.search(self.text):
             return "exception"
-        if self.conditional:
-            return "condition"
-        if self.modal:
-            return self.modal
-        return "decision" if not kinds.isdisjoint(VERDICTS) else None
+        decided = not kinds.isdisjoint(VERDICTS)
+        if not (self.circumstantial or self.modal or decided):
+            return None
+        if any(self.words.duties.conditional(part.text) for part in self.passage.focus):
+            return CONDITION
+        return self.duty or ("decision" if decided else self.led)
 
     @cached_property
-    def conditional(self) -> bool:
-        """Whether it names a condition: by its words, by its opening, or by a circumstance in a rule."""
+    def circumstantial(self) -> bool:
+        """Whether it names a condition or a circumstance: by its words, by its opening, or beside a rule."""
         if self.words.condition.search(self.text) or self.words.condition_openings.match(self.text):
             return True
         return bool(self.modal or self.supported) and bool(self.words.circumstance.search(self.text))
+
+    @cached_property
+    def duty(self) -> str | None:
+        """What its main clauses oblige to, permit, forbid or restrict."""
+        return next(filter(None, map(self._duty, self.passage.focus)), None)
+
+    @cached_property
+    def led(self) -> str:
+        """What the sentences before it forbid or oblige to, since they are part of the statement; a fact where they do not."""
+        return next((duty for duty in map(self._duty, self.passage.context) if duty in BINDING), "fact")
+
+    def _duty(self, part: Part) -> str | None:
+        acts = [signal for signal in part.signals() if signal.kind in MODALS]
+        return self.words.duties.of(part.paragraph.text, acts, part.start, part.end)
 
     @cached_property
     def supported(self) -> bool:
@@ -123,17 +143,26 @@ class Assessment:
 
     @cached_property
     def modality(self) -> str:
-        """How it obliges; uncertain only where it does not."""
-        if self.modal:
-            return MODALITIES[self.modal]
-        return "uncertain" if self.words.uncertain.search(self.text) else "none"
+        """How its acts oblige; uncertain where they only say what may be, or words beside them do."""
+        acts = {signal.kind for _, signal in self.placed if signal.kind in MODALS}
+        if acts and self.duty == CONDITION:
+            return MODALITIES[PERMISSION]
+        if acts and self.duty in acts:
+            return MODALITIES[self.duty]
+        return "uncertain" if (acts and not self.duty) or self.words.uncertain.search(self.text) else "none"
 
     @cached_property
     def negative(self) -> bool:
         """Whether its main clause is negated: what follows a word of condition does not count."""
-        if self.modal == "prohibition":
+        if self.modal == PROHIBITION:
             return True
         return bool(self.words.negation.search(without_conditions(self.text, self.words)))
+
+
+def is_aside(part: Part, signal: Signal) -> bool:
+    """Whether it stands in parentheses within its part."""
+    before = part.text[: max(0, signal.start - part.start)]
+    return before.rfind("(") > before.rfind(")")
 
 
 def _order(signal: Signal) -> tuple[int, int, str]:
@@ -156,7 +185,7 @@ def candidates(passage: Passage, words: Words, language: Language, fact: bool = 
     for part, signal in values:
         yield _value(found, part, signal)
     if (fact or found.ruled) and not values and not found.act and words.finite.search(found.text):
-        yield _candidate(found, passage.focus[0], "fact", None)
+        yield _act(found, found.duty or found.led)
 
 
 def _act(found: Assessment, kind: str) -> Candidate:
@@ -164,7 +193,7 @@ def _act(found: Assessment, kind: str) -> Candidate:
     if kind == "definition":
         part, term = next((part, signal) for part, signal in found.placed if signal.kind == "defined_term")
         return _candidate(found, part, kind, f"definition: {term.text.lower()}")
-    return _candidate(found, first, kind, _slot(found, "rule", None))
+    return _candidate(found, first, kind, _slot(found, "rule", None) if found.duty or kind not in ("fact", *BINDING) else None)
 
 
 def _value(found: Assessment, part: Part, signal: Signal) -> Candidate:

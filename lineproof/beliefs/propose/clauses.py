@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Final
 
 from lineproof.beliefs.model import Document, Paragraph
-from lineproof.beliefs.propose.independence import JUNK, has_stem, points_elsewhere
+from lineproof.beliefs.propose.independence import JUNK, has_stem, lacks_part, points_elsewhere
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.sections import Position, Section, section_of, stems_of, text_of
 from lineproof.beliefs.propose.words import Words
@@ -133,7 +133,7 @@ def _taken_for_known(said: str, passage: Passage, section: Section) -> Iterator[
 
 
 def _excepted(passage: Passage, section: Section, own: Sequence[Position], needed: Sequence[Position]) -> list[Position]:
-    """The sentences that take back one of the passage's own or needed ones, or of these themselves, and are not quoted with it."""
+    """The sentences that take back one of the passage's own or needed ones, or of these, with what they cite, if not quoted with it."""
     if not own or (not needed and own[-1] == section.last):
         return []
     quoted = {*own, *needed, *(position for part in passage.following if (position := section.position_of(part)))}
@@ -142,7 +142,8 @@ def _excepted(passage: Passage, section: Section, own: Sequence[Position], neede
         if not taken.isdisjoint(held):
             held.add(position)
             found.append(position)
-    return [position for position in found if position not in quoted]
+    cited = (position for one in found for position in section.cited_beside(one))
+    return sorted(position for position in {*found, *cited} if position not in quoted)
 
 
 def _behind(section: Section, positions: Sequence[Position], told: set[int]) -> Iterator[Part]:
@@ -170,4 +171,5 @@ def _is_quotable(passage: Passage, words: Words) -> bool:
     """Whether what was added to a passage can be quoted, and all of it is still one statement."""
     texts = [part.text for part in (*passage.introduced, *passage.following)]
     length = sum(map(len, (*texts, *(part.text for part in (*passage.context, *passage.focus)))))
-    return length <= LONGEST and not any(JUNK.search(text) or points_elsewhere(text, words) for text in texts)
+    unfit = any(JUNK.search(text) or points_elsewhere(text, words) or lacks_part(text, passage.place, words) for text in texts)
+    return length <= LONGEST and not unfit

@@ -26,10 +26,13 @@ ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|\s…\s"
     r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+`|\s\.$"
+    r"|^-\s|^\d+\s\([^)]*\),|^[A-Z]{2,}\s+<[^>]*>\s+[A-Z]|(?<!\w)[A-Za-z][₀-₉ᵢ-ᵪₐ-ₜ]+(?![A-Z])|,\s\.\.\.\s,"
+    r"|^[A-Z][A-Za-z]*_\w+\s+(?!(?:MUST|SHALL|SHOULD|MAY|CANNOT|REQUIRED|OPTIONAL)\b)[A-Z][\w-]+\s"
 )
 """Grammar, code, pictures, dot leaders, a name with its explanation (``NAME an owner name``), an order to nobody (``MUST wait.``),
-a clause that explains a formula (``Where `x` is a number.``), a term that runs into its explanation (``Address range The first ...``),
-a last word that is lost (``result in .``)."""
+a clause that explains a formula (``Where `x` is a number.``), a term that runs into its explanation (``Address range The first ...``,
+``BEFORE <date> Messages that ...``, ``ECDH_RSA Certificate must ...``), a last word that is lost (``result in .``), an item whose sign
+was taken for its bullet (``- matches any``), a letter with an index (``h₂``), a row of things that are not said (``b(1), ... , b(n)``)."""
 TAIL: Final = re.compile(r"[,;]\s+(?:und\s+|oder\s+|and\s+|or\s+)?[2-9]\.\s+[a-zäöü]")
 FIRST_ITEM: Final = re.compile(r"(?<![\w.])1\.\s")
 """The later items of a list within a sentence, and its first one, without which they are a fragment."""
@@ -39,6 +42,8 @@ EARLY: Final = 60
 """Characters within which a sentence names what it is about."""
 LABEL: Final = re.compile(r"[A-Z][\w -]{1,30}:\s+")
 """A name that a sentence is put behind (``Advantage: Reduces ...``)."""
+CAPTION: Final = re.compile(r"[`\"<*]*[^\W\d][\w -]{1,30}[`\">*]*:\s+")
+"""The same where it may be written like code (``expires: The ...``)."""
 TITLED: Final = re.compile(r"(?P<title>[^.:;,]{1,40}):\s+")
 """The same in any writing (```slot N` validation: They ...``)."""
 FOLLOWING: Final = re.compile(r"\s+(?:an?\s+)?[`\"“„']?([^\W\d_][\w-]+)(?:[ ]([^\W\d_][\w-]+))?(?:[ ]([^\W\d_][\w-]+))?")
@@ -106,6 +111,8 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
         return None
     missing = frozenset(_missing(sentence, place, words))
     leaning = bool(missing) or leans(sentence, place, words, led)
+    if leaning and lacks_part(sentence, place, words):
+        return None
     return Reading(start, leaning, _has_verb(sentence, words), missing)
 
 
@@ -119,15 +126,24 @@ def _has_verb(sentence: str, words: Words) -> bool:
     behind = None if words.subordinate.match(sentence, first) else words.dependent.search(sentence, first)
     interrupts = behind and sentence[: behind.start()].rstrip().endswith(COMMA) and COMMA in sentence[behind.end() :]
     end = behind.start() if behind and not interrupts else len(sentence)
+    if COMMA not in sentence and not words.framed and words.dependent.match(sentence, first):
+        return _is_of_two_clauses(sentence, words)
     verbs = (found for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence, 0, end))
     return any(words.subordinating.search(sentence[: verb.start()]) is None for verb in verbs)
 
 
+def _is_of_two_clauses(sentence: str, words: Words) -> bool:
+    """Whether a sentence that begins with a clause (``If a hut burns``) has a second one, since it has a rule or two verbs."""
+    return words.modal.search(sentence) is not None or len(words.finite.findall(sentence)) > 1
+
+
 def _is_of_no_rule(sentence: str, place: Place, words: Words) -> bool:
-    """Whether it only announces, tells of an example, orders a step of a procedure, or speaks to whoever fills in a form."""
+    """Whether it only announces, tells of an example, orders a step, speaks to whoever fills in a form, or of another document."""
     if words.letters and has_unnamed_letter(sentence, words):
         return True
     if words.announcing.search(sentence) or words.scenario.search(LINK.sub("", sentence)):
+        return True
+    if place.foreign and words.own.match(sentence, _bare(sentence, 0)) and place.foreign not in sentence:
         return True
     if place.form and (words.address.search(sentence) or words.own.match(sentence)):
         return True
@@ -276,6 +292,12 @@ def _points_back(sentence: str, place: Place, words: Words) -> bool:
     return False
 
 
+def lacks_part(text: str, place: Place, words: Words) -> bool:
+    """Whether a text speaks of the part of the law in which it stands (``dieses Kapitels``), and its place does not say of which."""
+    nouns = (found.group().split()[-1].lower() for found in words.own_parts.finditer(text))
+    return any(stem(noun, place.language) not in place.stems for noun in nouns)
+
+
 def refers_back(sentence: str, before: str, place: Place, words: Words) -> bool:
     """Whether the first thing that it is about, with a definite article, is one that the sentence before it speaks of."""
     found = words.definite.search(sentence, 0, EARLY)
@@ -339,7 +361,7 @@ def _ends_phrase(word: str, words: Words) -> bool:
 
 def is_labelled(text: str, start: int) -> bool:
     """Whether a paragraph is put behind a name that all of its sentences are about (``COPS: The protocol ...``)."""
-    return LABEL.match(text, start) is not None
+    return CAPTION.match(text, start) is not None
 
 
 def goes_on_with(sentence: str, before: str, place: Place, words: Words) -> bool:

@@ -71,9 +71,14 @@ def _is_quotable(item: Paragraph, words: Words) -> bool:
 
 
 def unled(items: Sequence[Paragraph], places: Places, words: Words) -> Iterator[Passage]:
-    """The passages of a list that nothing leads to: of the items that are made of sentences, or name a value."""
-    for item in items:
+    """The passages of a list that nothing leads to: of the items that are made of sentences, or name a value.
+
+    An item behind one that only names another document may mean that (``This RFC``).
+    """
+    for before, item in zip((None, *items[:-1]), items, strict=True):
         head = head_of(item)
+        if before and places.another(before.text) and not is_full(before, words) and words.own.search(item.text):
+            continue
         if is_full(item, words):
             yield from prose.passages(prose.Text(item, head, places.of(item, head), words))
         elif passage := named_value(item, places.of(item, head), words):

@@ -8,6 +8,8 @@ from lineproof.evidence import language
 
 NONE: Final = "(?!)"
 NEVER: Final = re.compile(NONE)
+GAP: Final = "…"
+"""The sign for a few words between two others, which a phrase has as three dots and a blank."""
 
 Pattern = re.Pattern[str]
 
@@ -28,14 +30,15 @@ def either(words: Iterable[str]) -> str:
     root: _Branch = {}
     for phrase in sorted({phrase for text in words for phrase in language.alternatives(text)}):
         branch = root
-        for sign in phrase:
+        for sign in phrase.replace("... ", GAP):
             branch = branch.setdefault(_ATOMS.get(sign) or re.escape(sign), {})
         branch[""] = {}
     return _expression(root)
 
 
 _Branch = dict[str, "_Branch"]
-_ATOMS: Final = {" ": r"\s+", "*": r"[^\W\d_]+"}
+_ATOMS: Final = {" ": r"\s+", "*": r"[^\W\d_]+", GAP: r"(?:[^\s.;:]+\s+){0,8}?"}
+"""What signs of a phrase stand for: ``*`` for a word, ``...`` for up to eight or none (``may ... differ``)."""
 
 
 def _expression(branch: _Branch) -> str:

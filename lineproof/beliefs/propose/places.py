@@ -9,11 +9,13 @@ silent    of a section whose heading says that nothing in it is to be believed (
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Final
 
 from lineproof.beliefs.model import Document, Paragraph
 from lineproof.beliefs.plain import plain
 from lineproof.beliefs.propose.heads import Head
+from lineproof.beliefs.propose.patterns import NEVER
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
 
@@ -24,6 +26,9 @@ LONGEST_TITLE: Final = 160
 LONGEST_FRAME: Final = 100
 SHORTEST_WORD: Final = 3
 LONG_NUMBER: Final = re.compile(r"(?<!\d)\d{3,}(?!\d)")
+SERIES: Final = re.compile(r"([A-Za-z]{2,})[ -]?\d+$")
+"""An identifier that is a number in a series."""
+PUNCTUATION: Final = " *_[(#"
 FIRST_CLAUSE: Final = "(1)"
 CLAUSE: Final = re.compile(r"\(\d+[a-z]?\)")
 
@@ -47,6 +52,8 @@ class Place:
     """Whether it is a clause behind the first of a section without a title, so that only the first tells what the section is about."""
     headings: tuple[Paragraph, ...] = ()
     """Headings beside those above it that its name rests on; what a pronoun means is named there."""
+    foreign: str = ""
+    """The document of the same series with which its heading begins (``RFC 2228: ...`` in RFC 4823), which ``This RFC`` then means."""
     parts: tuple[Paragraph, ...] = ()
     """Headings of the same depth that its section nevertheless stands under, and that its name rests on too."""
 
@@ -60,6 +67,7 @@ class Places:
     _sections: dict[str | None, tuple[tuple[Paragraph, ...], bool]] = field(default_factory=dict)
     _places: dict[tuple[str | None, str, str], Place] = field(default_factory=dict)
     _frames: dict[str, str] = field(default_factory=dict)
+    _forms: dict[str | None, bool] = field(default_factory=dict)
 
     def of(self, paragraph: Paragraph, head: Head) -> Place:
         """The place of a paragraph, by the headings above it and by its own label, title or cited number."""
@@ -94,6 +102,22 @@ class Places:
             return self.document_name
         return f"{self.document.identifier} ({self.document.edition})" if self.document.edition else self.document.identifier
 
+    def another(self, text: str) -> str:
+        """The other document of the series of this one with which a text begins; empty where it begins with none."""
+        found = self._series.match(plain(text).lstrip(PUNCTUATION))
+        return found[0] if found and found[1] != self._number else ""
+
+    @cached_property
+    def _series(self) -> re.Pattern[str]:
+        """How the documents of its series are named: the letters of its identifier, and a number."""
+        letters = SERIES.match(self.document.identifier or "")
+        return re.compile(rf"{letters[1]}[ -]?0*(\d+)(?!\w)", re.IGNORECASE) if letters else NEVER
+
+    @cached_property
+    def _number(self) -> str:
+        found = self._series.match(self.document.identifier or "")
+        return found[1] if found else ""
+
     @property
     def _is_abbreviation(self) -> bool:
         """Whether the identifier only is a short form of the title, so that strangers need both."""
@@ -111,8 +135,11 @@ class Places:
 
     def _place(self, paragraph: Paragraph, label: str, title: str) -> Place:
         sections, silent = self._above(paragraph)
-        silent = silent or self._says_nothing(title)
+        numbering = self._numbering(sections)
+        silent = silent or self._says_nothing(title) or bool(numbering and self.words.forms.match(numbering.text))
         named = [name for section in sections if (name := self._section_name(section))]
+        if numbering and named:
+            named[-1] = f"{numbering.label} {named[-1]}"
         if label and not paragraph.label and named and sections[-1].label:
             named[-1] = _with_clause(sections[-1], named[-1], label)
         if own := " ".join(filter(None, (paragraph.label, title))):
@@ -123,9 +150,8 @@ class Places:
             section = f"{section} ({frame})"
         name = self.words.place.format(section=section, document=self.document_name) if section else self.document_name
         subject = f"{self.family} {' '.join(named) or ('' if self._title == self.family else self._title)}".strip()
-        stems = self._stems(f"{name} {self._title}")
+        stems = self._stems(section) | self._framing_stems if section else self._stems(f"{name} {self._title}")
         procedural = any(self.words.procedural.search(section.text) for section in sections)
-        form = any(self.words.forms.match(section.text) for section in self.document.sections(paragraph))
         return Place(
             name,
             subject,
@@ -133,12 +159,20 @@ class Places:
             silent,
             self.document.language,
             procedural,
-            form,
+            self._is_form(paragraph),
             self._numbers,
             _is_untitled(sections, label),
             (context,) if context else (),
+            self.another(sections[-1].title or sections[-1].text) if sections else "",
             self._parts(sections),
         )
+
+    def _is_form(self, paragraph: Paragraph) -> bool:
+        """Whether a paragraph stands under the heading of a form."""
+        key = paragraph.section_id
+        if key not in self._forms:
+            self._forms[key] = any(self.words.forms.match(section.text) for section in self.document.sections(paragraph))
+        return self._forms[key]
 
     def _frame(self, sections: tuple[Paragraph, ...]) -> str:
         """The nearest heading above a numbered section that says something, where its own says little or the language wants it."""
@@ -146,16 +180,48 @@ class Places:
             return ""
         key = sections[-1].paragraph_id
         if key not in self._frames:
-            headings = (*self.document.sections(sections[-1]), *self._parts(sections))
-            above = (section for section in reversed(headings) if self._is_informative(section))
-            above = (section for section in above if not self._stems(section.text) <= self._own_stems)
-            self._frames[key] = next((_shortened(name) for section in above if (name := self._section_name(section))), "")
+            part = self._part(sections)
+            headings = (*self.document.sections(sections[-1]), *((part,) if part else ()))
+            restricting = [section for section in headings if self.words.restricting_parts.search(section.text)]
+            narrow = ((section, LONGEST_TITLE) for section in reversed(restricting))
+            ordered = chain(narrow, ((section, LONGEST_FRAME) for section in reversed(headings)))
+            above = ((section, longest) for section, longest in ordered if self._tells(section))
+            self._frames[key] = next((_shortened(name, longest) for section, longest in above if (name := self._section_name(section))), "")
         return self._frames[key]
 
+    def _tells(self, section: Paragraph) -> bool:
+        """Whether a heading says something that the document does not say by its own names."""
+        return self._is_informative(section) and not self._stems(section.text) <= self._own_stems
+
     def _parts(self, sections: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
+        """The headings that the name of the last of these sections rests on, and that are not above it."""
+        found = [part for part in (self._part(sections), self._numbering(sections)) if part]
+        return tuple(dict.fromkeys(part for part in found if part not in self.document.sections(sections[-1])))
+
+    def _part(self, sections: tuple[Paragraph, ...]) -> Paragraph | None:
         """The heading of the part that the last of these sections stands in, where both are of one depth."""
         part = self._part_of.get(sections[-1].paragraph_id) if sections else None
-        return (part,) if part and self._is_informative(part) else ()
+        return part if part and self._is_informative(part) else None
+
+    def _numbering(self, sections: tuple[Paragraph, ...]) -> Paragraph | None:
+        """The article or annex under which the last of these sections is numbered."""
+        return self._numbering_of.get(sections[-1].paragraph_id) if sections else None
+
+    @cached_property
+    def _numbering_of(self) -> dict[str, Paragraph]:
+        """For each smallest section the last heading before it under which such sections are numbered anew (``Art 248``, then ``§ 3``)."""
+        found: dict[str, Paragraph] = {}
+        numbering: Paragraph | None = None
+        for paragraph in self.document.paragraphs:
+            if paragraph.kind != "heading" or not self.words.smallest:
+                continue
+            if (paragraph.label or "").startswith(self.words.smallest):
+                found |= {paragraph.paragraph_id: numbering} if numbering else {}
+            elif paragraph.label and self.words.numbering.match(paragraph.label):
+                numbering = paragraph
+            elif numbering and (paragraph.level or 0) < (numbering.level or 0):
+                numbering = None
+        return found
 
     @cached_property
     def _part_of(self) -> dict[str, Paragraph]:
@@ -239,6 +305,11 @@ class Places:
     def _numbers(self) -> frozenset[str]:
         """The long numbers in the identifier and the title."""
         return frozenset(LONG_NUMBER.findall(f"{self.document.identifier or ''} {self.document.title}"))
+
+    @cached_property
+    def _framing_stems(self) -> frozenset[str]:
+        """The stems of all words that the name of a section has beside its own, and of the title."""
+        return self._stems(f"{self.words.place.format(section='', document=self.document_name)} {self._title}")
 
     @cached_property
     def _own_stems(self) -> frozenset[str]:

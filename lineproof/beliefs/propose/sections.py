@@ -28,6 +28,8 @@ from lineproof.evidence.names import stem
 CAPITALISED: Final = re.compile(r"(?<![\w-])[A-ZÄÖÜ][\w-]+")
 
 COMMA: Final = ","
+ALIKE: Final = 3
+"""Nouns that two sentences share which are of the same rule."""
 
 Sentence = tuple[Part, ...]
 Position = tuple[int, int]
@@ -66,6 +68,11 @@ class Section:
     def texts(self) -> tuple[tuple[Position, str], ...]:
         """The words of each sentence, in order."""
         return tuple((position, text_of(sentence)) for position, sentence in self.sentences)
+
+    @cached_property
+    def _said(self) -> dict[Position, str]:
+        """The same by their positions."""
+        return dict(self.texts)
 
     def naming(self, noun: str) -> Iterator[Position]:
         """The positions of the sentences that have a noun by its stem, alone or at the end of a longer one, in order."""
@@ -106,6 +113,12 @@ class Section:
             count = len(self.clauses[clause]) if clause >= 0 else 0
             yield (clause, (sentence or count) - 1) if 0 < (sentence or count) <= count else None
 
+    def cited_beside(self, position: Position) -> list[Position]:
+        """The sentences of the same clause that one cites by their numbers (``Satz 3``)."""
+        clause, _ = position
+        numbers = map(int, self.words.sentence_words.findall(self._said[position]))
+        return [(clause, number - 1) for number in numbers if 0 < number <= len(self.clauses[clause])]
+
     @cached_property
     def _ends(self) -> dict[str, list[tuple[int, Position]]]:
         """Where the sentences of each paragraph end in it, by its id."""
@@ -126,22 +139,56 @@ class Section:
             numbers = self.words.sentence_words.findall(text) if n > 0 else ()
             yield from ((clause, int(m) - 1) for m in numbers or ((n,) if n > 0 else ()))
             yield from self._of_the_same(clause, text) if n == 0 else ()
-        elif n > 0 and self._limits(text, text_of(self.clauses[clause][n - 1])):
+        elif n > 0 and self._limits(text, self._said[clause, n - 1]):
             yield clause, n - 1
-        if n > 0 and self.words.narrowing.search(text):
-            yield from ((clause, m) for m in range(n))
+        if n > 0:
+            yield from self._narrowed(clause, n, text)
         if clause > 0 and (excluding := self.words.excluding.search(text)):
             yield from self._excluded(clause, n, text, text[: excluding.start()])
 
+    def _narrowed(self, clause: int, n: int, text: str) -> Iterator[Position]:
+        """The sentences before one in its clause that it narrows: all, those that name what it restricts, those whose value it replaces."""
+        if self.words.narrowing.search(text):
+            yield from ((clause, m) for m in range(n))
+            return
+        if self.words.restricting.search(text):
+            yield from ((clause, m) for m in range(n) if self._shared(text, self._said[clause, m]))
+        if self.words.replacing.search(text):
+            yield from ((clause, int(m) - 1) for m in self.words.sentence_words.findall(text) if 0 < int(m) <= n)
+            if self.words.replacing.search(self._said[clause, n - 1]):
+                yield clause, n - 1
+
     def _limits(self, text: str, before: str) -> bool:
         """Whether a sentence sets limits to the one before it: by its words, by affirming what that denies, or by denying it for some."""
-        if self.words.limiting.search(text) or self._affirms(text, before):
+        if self.words.limiting.search(text) or self._affirms(text, before) or self._allows(text, before):
+            return True
+        if self.words.provisions.match(text) and self.words.applying.search(text) and not self.words.applied_to.search(text):
             return True
         negation = self.words.negation
         if not negation.search(text) or self.words.extending.search(text) or not negation.search(without_conditions(text, self.words)):
             return False
         pointing = self.words.demonstratives.match(text) or self.words.own.match(text)
         return pointing is not None or not self._nouns(text).isdisjoint(self._nouns(before))
+
+    def _allows(self, text: str, before: str) -> bool:
+        """Whether a sentence allows for some what the one before it forbids."""
+        negation = self.words.negation
+        if not negation.search(before) or not self.words.allowing.search(text) or negation.search(text):
+            return False
+        return negation.search(without_conditions(before, self.words)) is not None and bool(self._shared(text, before))
+
+    def _alike(self, clause: int, text: str) -> list[Position]:
+        """The sentences of earlier clauses that are so much of the same things as one that what it restricts is their rule."""
+        return [position for position, other in self.texts if position[0] < clause and len(self._shared(text, other)) >= ALIKE]
+
+    def _shared(self, text: str, before: str) -> frozenset[str]:
+        """The stems of the nouns that two sentences have, but for parties and the like."""
+        return (self._nouns(text) & self._nouns(before)) - self._known
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """The stems of the nouns that need no introduction."""
+        return frozenset(stem(noun, self.language) for noun in self.words.known)
 
     def _nouns(self, text: str) -> frozenset[str]:
         """The stems of the words that are written with a capital, but for those that name nothing."""
@@ -173,14 +220,23 @@ class Section:
             yield from (position for position, _ in self.sentences if position < (clause, n))
         elif n == 0 and self.words.barring.search(text):
             yield from ((clause - 1, m) for m in range(len(self.clauses[clause - 1])))
+        elif n == 0 and self.words.restricting.search(text) and (alike := self._alike(clause, text)):
+            yield from alike
         elif n == 0 and self.words.definite.match(text) and COMMA not in before:
-            yield from next(filter(None, (self._of_thing(clause, noun) for noun in self._heads(text, before))), ())
+            things = (self._of_thing(clause, noun) for noun in self._heads(text, before))
+            yield from next(filter(None, things), self._of_effect(clause, text))
 
     def _heads(self, text: str, before: str) -> Iterator[str]:
         """The stems of the nouns with which a sentence begins, but for parties and the like."""
         for word in CAPITALISED.findall(before)[1:]:
             if word.lower() not in self.words.known or self.words.relational.match(text):
                 yield stem(word.lower(), self.language)
+
+    def _of_effect(self, clause: int, text: str) -> Sequence[Position]:
+        """The sentences of all earlier clauses, where one begins with the effect that rules have (``Die Ersatzpflicht``)."""
+        opening = self.words.definite_nouns.match(text)
+        told = opening is not None and opening["noun"].lower() in self.words.effects
+        return [position for position, _ in self.sentences if position[0] < clause] if told else []
 
     def _of_thing(self, clause: int, noun: str) -> list[Position]:
         """The sentences of earlier clauses that name a thing, and the first one where the heading does."""

@@ -5,6 +5,9 @@ rate         a number by which something is measured (``5 gas per 32 bytes``); a
 citation     the date of an act, journal or version that is cited
 code         a number of three digits that names an answer (``200 responses``)
 replaced     what no longer holds (``instead of the existing 24 KiB``)
+adjective    the size by which a thing is called (``8-bit text``), unless it is said to have it (``is a 64-bit integer``)
+known        things spoken of before (``the two requests``), or one of several counts (``40 or 56 bits``)
+verb         a number without a unit before a verb (``16777639 satisfies the bound``)
 formula      money where only the sign of a formula stands (``n=512$``)
 
 The words of a language are data (``[measures]`` of its file); where there are none, nothing is found.
@@ -26,6 +29,9 @@ NUMBER: Final = r"\d[\d.,]*(?:\s+[^\W\d_]+)?(?:\s+\d{4})?"
 """A number, perhaps with its unit, or a day with its month and year."""
 WORD: Final = re.compile(r"\S")
 CODE: Final = re.compile(r"[1-9]\d\d")
+HYPHENED: Final = re.compile(r"\w-[^\W\d_]+$")
+CALLED: Final = re.compile(r"\s+[^\W\d_]|-[^\W\d_]")
+"""What follows a size that stands before a noun."""
 OPEN, CLOSE, EQUALS = "(", ")", "="
 
 
@@ -56,6 +62,17 @@ class Unfixed:
     """What follows a date that only tells which version of an act is cited (``bis zum 21. Juli 2017 geltenden Fassung``)."""
     codes: frozenset[str]
     """What a number of three digits before it names rather than counts."""
+    sizing: Pattern
+    """Words before a size that a thing is said to have (``is a``), or ``bounds`` behind it (``a 64-byte limit``)."""
+    bounds: Pattern
+    known: Pattern
+    """Words before a number of things that were spoken of (``the two``)."""
+    called: Pattern
+    """What is called by a percentage (``51% attack``)."""
+    either: Pattern
+    """A number and what sets it beside the next one (``40 or``)."""
+    objects: Pattern
+    """Words behind a verb (``the bound``)."""
 
     def holds(self, text: str, signal: Signal) -> bool:
         """Whether a signal of a text fixes nothing."""
@@ -65,13 +82,23 @@ class Unfixed:
         match signal.kind:
             case "date":
                 return self._is_of_citation(text, signal.end, before)
+            case "percentage":
+                return self.called.match(text, signal.end) is not None
             case "money":
                 return before.rstrip().endswith(EQUALS) or self.rates.search(before) is not None
             case "count":
-                is_code = signal.unit in self.codes and CODE.fullmatch(signal.value or "")
                 of_speed = self.speeds.search(text, signal.start, signal.end + LONGEST_RATE)
-                return bool(is_code or of_speed or self.rates.search(before))
+                return bool(of_speed or self.rates.search(before)) or self._is_named(text, signal, before)
         return False
+
+    def _is_named(self, text: str, signal: Signal, before: str) -> bool:
+        """Whether a number names something rather than counts what follows it."""
+        if signal.unit in self.codes and CODE.fullmatch(signal.value or ""):
+            return True
+        if HYPHENED.search(signal.text) and CALLED.match(text, signal.end):
+            return not (self.sizing.search(before) or self.bounds.match(text, signal.end))
+        of_words = self.known.search(before) if signal.text[:1].isalpha() else self.objects.match(text, signal.end)
+        return bool(of_words or self.either.search(before))
 
     def _is_of_range(self, text: str, signal: Signal, before: str) -> bool:
         lower = self.opened.search(before) or (self.ranging.match(text, signal.end) and not self.former.search(before))
@@ -106,6 +133,12 @@ def unfixed(table: Mapping[str, Any]) -> Unfixed:
         journals=phrases(listed("journals")),
         versions=phrases(listed("versions")),
         codes=frozenset(listed("codes")),
+        sizing=_sizing(listed("sizing"), listed("indefinite")),
+        bounds=re.compile(rf"\s+(?:{either(listed('bounds')) or NONE})(?!\w)"),
+        called=re.compile(rf"\s+(?:{either(listed('called')) or NONE})(?!\w)"),
+        known=ending(listed("known")),
+        either=re.compile(rf"\d\s+(?:{either(listed('either')) or NONE})\s+$"),
+        objects=re.compile(rf"\s+(?:{either(listed('objects')) or NONE})\s"),
     )
 
 
@@ -119,6 +152,14 @@ def _upper(opening: Sequence[str], joining: Sequence[str], ranges: Sequence[str]
 
 def _ranging(words: Sequence[str]) -> Pattern:
     return re.compile(rf"\s+(?:{either(words)})\s+\d|\s*[-–]\s*\d", re.IGNORECASE) if words else NEVER
+
+
+def _sizing(words: Sequence[str], articles: Sequence[str]) -> Pattern:
+    """The words, an indefinite article within a sentence, perhaps with adjectives, or the beginning of an apposition or a cell."""
+    if not words:
+        return NEVER
+    within = rf"[\w|,:(]\s+(?:{either(articles)})(?:\s+[^\W\d_]+){{0,2}}"
+    return re.compile(rf"(?:^|[|,:(]|(?<![\w-])(?:{either(words)})|{within})\s*$", re.IGNORECASE)
 
 
 def _speeds(lengths: Sequence[str], each: Sequence[str]) -> Pattern:

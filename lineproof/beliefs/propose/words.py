@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from lineproof.beliefs.propose.duties import Duties, duties
 from lineproof.beliefs.propose.lacks import Lacks, lacks
 from lineproof.beliefs.propose.patterns import NEVER, NONE, Pattern, either, ending, phrases
 from lineproof.beliefs.propose.provisions import Provisions, provisions
@@ -25,13 +26,14 @@ from lineproof.evidence.names import stem
 
 FOLDER: Final = Path(__file__).parent / "languages"
 PHRASES: Final[Mapping[str, Sequence[str]]] = {
-    "sections": ("procedural", "forms"),
+    "sections": ("procedural", "forms", "numbering", "restricting_parts"),
     "openings": ("joined", "dropped", "expletives", "itself", "elaborating"),
     "pointers": (
         "pronouns",
         "provisions",
         "applying",
         "applied_to",
+        "own_parts",
         "subjects",
         "pointing",
         "subjectless",
@@ -57,6 +59,9 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "excluding",
         "all_before",
         "barring",
+        "restricting",
+        "replacing",
+        "allowing",
     ),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
@@ -66,6 +71,7 @@ SETS: Final[Mapping[str, Sequence[str]]] = {
     "pointers": ("plural_pronouns", "masculine_pronouns", "neuter_pronouns", "own_if_named", "summing", "vague", "one_of_many"),
     "relational": ("parts",),
     "clauses": ("known",),
+    "withdrawals": ("effects",),
 }
 """The same as sets of words."""
 
@@ -96,6 +102,10 @@ class Words:
     """Words of headings above steps of a procedure."""
     forms: Pattern
     """How headings of forms begin, whose words are addressed to whoever fills them in."""
+    numbering: Pattern
+    """How labels of headings begin under which the smallest sections are numbered anew (``Art``)."""
+    restricting_parts: Pattern
+    """Words of a heading that says for what alone everything below it holds, so that it names the place rather than one below."""
     left_out: Pattern
     joined: Pattern
     dropped: Pattern
@@ -128,6 +138,8 @@ class Words:
     """Names by which a document points to itself or its sections (``this endorsement``)."""
     own_if_named: frozenset[str]
     """Nouns that name the document only where its title or a heading has them (``this form``)."""
+    own_parts: Pattern
+    """How a law points to the part in which a sentence stands (``dieses Kapitels``)."""
     pointing: Pattern
     """Determiners whose noun was spoken of before (``this registry``, ``of that record``)."""
     pairs: Pattern
@@ -201,6 +213,14 @@ class Words:
     """How such a one means all that stands before it in its section (``diese Vorschriften``)."""
     barring: Pattern
     """Words of one that, without any such reference, sets limits to the paragraph before it (``unstatthaft``)."""
+    restricting: Pattern
+    """Words of one that sets limits to every sentence before it in its paragraph that names what it names (``nur zulässig``)."""
+    replacing: Pattern
+    """Words of one that sets another value than one before it that has such words too, or that it cites (``beträgt``)."""
+    allowing: Pattern
+    """Words of one that allows for some what the one before it forbids (``ist zulässig``)."""
+    effects: frozenset[str]
+    """Nouns of what a rule has for its effect, which a later paragraph excludes without naming the rule (``Die Ersatzpflicht``)."""
     moving: Pattern
     """Words anywhere in a sentence by which it moves the limit that the one before it sets (``exceed this``)."""
     narrowed: Pattern
@@ -214,6 +234,8 @@ class Words:
     """A ``noun`` behind a definite article, perhaps with adjectives between, that no words behind it explain."""
     known: frozenset[str]
     """Nouns that no other clause of a section needs to introduce."""
+    framing: Pattern
+    """A whole paragraph that is nothing but a condition for those behind it (``In the absence of a lock:``)."""
     sentence_words: Pattern
     """References to a sentence of the same paragraph by its number (``Satz 2``)."""
     section: Provisions
@@ -228,6 +250,8 @@ class Words:
     supporting: Pattern
     """What makes a statement a rule beside the acts."""
     uncertain: Pattern
+    duties: Duties
+    """What tells what a statement itself does."""
     unfinished: Pattern
     """Words at the end of a lead that only all items of its list complete (``A unit is:``)."""
     selective: Pattern
@@ -328,11 +352,13 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         subordinating=ending(section("verbs").get("subordinating", ())),
         subordinate=_subordinate(pointers.get("subordinate", ())),
         withdrawing=_withdrawing(section("withdrawals")),
+        framing=_framing(pointers.get("framing", ())),
         sentence_words=_numbered(pointers.get("sentence_words", ())),
         denied=_denied(section("withdrawals")),
         definite_nouns=_definite_nouns(section("clauses"), section("relational").get("completing", ())),
         section=provisions(section("provisions"), section("withdrawals")),
         lacks=lacks(section("lacks")),
+        duties=duties(section("duties")),
         unfixed=unfixed(section("measures")),
         selective=phrases((*kinds.get("selective", ()), *kinds.get("condition", ()))),
         modal=phrases(word for word in (*acts.obligation, *acts.permission, *kinds.get("supporting", ())) if word.isalpha()),
@@ -446,13 +472,18 @@ def _subject(conjunctions: Sequence[str], nominative: Sequence[str]) -> Pattern:
 
 
 def _announcing(table: Mapping[str, Any]) -> Pattern:
-    """A number of things at the beginning or end of a sentence that does not name them; ``listed`` ones only where their list follows."""
+    """A number of things at the beginning or end of a sentence that does not name them, or says only that they exist.
+
+    That is not so where it says to what they belong (``three steps to a sale``). ``listed`` ones count only where their list follows.
+    """
     if not table:
         return NEVER
     number = rf"(?:{either(table['numbers'])})\s+(?:[^\W\d_][\w-]*\s+){{0,2}}"
     counted = rf"{number}(?:{either(table['things'])})"
     led = rf"(?<![\w-]){number}(?:{either((*table['things'], *table['listed']))})(?![\w-])[^:]*:$"
-    return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.:]$|^{counted}(?![\w-])[^:]*$|{led}", re.IGNORECASE)
+    belonging = either(table.get("belonging", ())) or NONE
+    existing = rf"^(?:\w+,\s+)?(?:{either(table.get('existing', ())) or NONE})\s+{counted}(?![\w-])(?!\s+(?:{belonging})\b)[^:,;\d]*\.$"
+    return re.compile(rf"(?<![\w-]){counted}(?![\w-])\s*[.:]$|^{counted}(?![\w-])[^:]*$|{led}|{existing}", re.IGNORECASE)
 
 
 def _orders(words: Sequence[str]) -> Pattern:
@@ -504,6 +535,11 @@ def _numbered_sources(prepositions: Sequence[str]) -> Pattern:
 
 def _subordinate(words: Sequence[str]) -> Pattern:
     return re.compile(rf"(?:{either(words)})\s+", re.IGNORECASE) if words else NEVER
+
+
+def _framing(words: Sequence[str]) -> Pattern:
+    """Words of a condition, and no comma behind which a main clause could begin."""
+    return re.compile(rf"(?:{either(words)})\s[^,;:.]+:", re.IGNORECASE) if words else NEVER
 
 
 def _withdrawing(table: Mapping[str, Any]) -> Pattern:

@@ -3,6 +3,7 @@
 import textwrap
 import unicodedata
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -50,6 +51,21 @@ def test_wrapping_prose_changes_no_hash(text: str, width: int) -> None:
 def test_wrapping_at_hyphens_changes_no_hash(text: str, width: int) -> None:
     wrapped = "\n".join(textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=True))
     assert paragraph_hash(normalise(block(wrapped)).text) == paragraph_hash(normalise(block(text)).text)
+
+
+@pytest.mark.parametrize(
+    ("wrapped", "text"),
+    [
+        ("Haben Hütten einen Börsen-\noder Marktpreis", "Haben Hütten einen Börsen- oder Marktpreis"),
+        ("Auskunfts-\nund Prüfungsrechte", "Auskunfts- und Prüfungsrechte"),
+        ("first-\nor third-party huts", "first- or third-party huts"),
+        ("command-\nand-control", "command-and-control"),
+        ("ein Karren-\nundank", "ein Karren-undank"),
+    ],
+)
+def test_a_compound_that_a_wrap_leaves_open_keeps_its_blank(wrapped: str, text: str) -> None:
+    assert normalise(block(wrapped)).text == text
+    assert paragraph_hash(text) == paragraph_hash(text.replace("- ", "-"))
 
 
 @given(prose, st.sampled_from(["  ", "\t", "\u00a0", "\n\t  "]))

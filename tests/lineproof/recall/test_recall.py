@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lineproof.recall import Memory, support
-from lineproof.recall.errors import BadBudget, BadDay, EmptyQuestion, UnknownPolicy
+from lineproof.recall.errors import BadArgument, BadBudget, BadDay, ClosedMemory, EmptyQuestion, UnknownPolicy
 from lineproof.recall.policies import POLICIES
 from lineproof.recall.recall import recall
 from lineproof.recall.weights import standard
@@ -142,6 +142,20 @@ def test_arguments_that_cannot_be_are_told(rules: Memory) -> None:
         rules.recall_now(DAYS, policy="loose")
     with pytest.raises(BadBudget, match="1 to"):
         rules.recall_now(DAYS, budget=0)
+    for wrong in ({"question": None}, {"budget": "50"}, {"budget": True}, {"budget": 5.5}, {"policy": ["strict"]}):
+        with pytest.raises(BadArgument, match=f"{next(iter(wrong))} must be"):
+            rules.recall_now(**{"question": DAYS, **wrong})  # type: ignore[arg-type]
+    with pytest.raises(BadArgument, match="question must be text, not 7"):
+        rules.ask_now(7)  # type: ignore[arg-type]
+
+
+def test_a_memory_that_was_closed_refuses(shelf: Workspace) -> None:
+    memory = Memory(shelf.corpus("rules"))
+    memory.recall_now(DAYS)
+    memory.close()
+    memory.close()
+    with pytest.raises(ClosedMemory, match="Open it again"):
+        memory.recall_now(DAYS)
 
 
 def test_a_name_a_number_and_a_compound_are_found(rules: Memory) -> None:

@@ -239,3 +239,126 @@ def test_what_may_only_be_done_in_a_case_is_said_with_it() -> None:
 
 def test_a_form_with_blanks_to_be_filled_is_not_claimed() -> None:
     assert said("The owner of … hut must pay a fee.") == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Currently, it has 20 locks.",
+        "The reason behind is that owners must lock barns.",
+        "With a length of 20 planks, an owner may close a barn in 30 days.",
+        "A proposed remedy is to keep 2 keys.",
+        "When a barn has no roof, the question arises whether an owner must lock the barn.",
+        "Special mention is needed of barns that must be locked.",
+        "A list of barns is now defined.",
+        "These guidelines mean that owners must lock barns.",
+        "Owners must reach that level of care.",
+        "There are three ways in which a barn must be locked.",
+        "There may be multiple owners.",
+        "An unlocked barn is to be treated differently.",
+        "If a barn is locked.",
+        "BARN <lock> Barns that have no roof must be locked.",
+        "OAK_bolt Bolts must be oiled.",
+        "An owner must lock h₂ of a barn.",
+        "Barn(1), ... , (n) is a barn that must be locked.",
+        "Owners must lock barns as told in the note below.",
+        "Owners must use that many locks.",
+        "For a barn, there is a question of who must keep a key.",
+        "Owners must not do what point 2 above asks.",
+        "Owners must be aware and lock barns.",
+        "Barns are grouped into two classes.",
+        "Assumes that a barn has 2 locks.",
+        "3 (Lost Key), when an owner must report a key.",
+    ],
+)
+def test_what_announces_or_leans_on_what_is_not_said_is_not_claimed(sentence: str) -> None:
+    assert said(sentence) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Currently, an owner must keep 20 locks.",
+        "If a barn is locked an owner must keep a key.",
+        "There are three keys, and owners must keep them.",
+        "Owners must lock huts of 3 types.",
+    ],
+)
+def test_what_only_looks_like_an_announcement_is_claimed(sentence: str) -> None:
+    assert said(sentence) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence"),
+    [
+        ("Each barn of an owner must have a lock.", "Owners may put a lock on other wooden fields."),
+        ("The keepers of huts have been dismissed.", "Redesigned keepers may return."),
+        ("The depth of a lock must be told.", "Owners may treat values larger than 20 as deep."),
+    ],
+)
+def test_what_is_set_beside_others_is_quoted_with_them(before: str, sentence: str) -> None:
+    assert sentence not in said(f"{before} {sentence}")
+
+
+def test_a_sentence_behind_a_name_in_lower_case_is_not_claimed_without_it() -> None:
+    assert said("bolts: All of a barn. Owners must count all keys each year.") == []
+
+
+@pytest.mark.parametrize(
+    "following",
+    [
+        "This should only be done in winter.",
+        "This is a misconception.",
+        "If a barn is empty, no report is needed.",
+        "Barns are an exception.",
+    ],
+)
+def test_what_limits_a_rule_or_denies_it_is_quoted_with_it(following: str) -> None:
+    assert said(f"{RULE} {following}")[0] == f"{RULE} {following}"
+
+
+def test_rules_that_a_list_states_are_no_rules_of_before() -> None:
+    text = "Barns are locked according to these rules:\n\n- An owner must keep a key.\n- A keeper must keep 2 keys."
+    assert said(text) == ["Barns are locked according to these rules: An owner must keep a key. A keeper must keep 2 keys."]
+
+
+def test_things_that_are_done_in_order_are_claimed_together() -> None:
+    text = "Locks are checked in order before a sale:\n\n- The bolt must hold.\n- The key must fit."
+    assert said(text) == ["Locks are checked in order before a sale: The bolt must hold. The key must fit."]
+
+
+def test_a_condition_for_several_paragraphs_is_not_parted_from_any() -> None:
+    first, second, third = "An owner must keep a key.", "A keeper must keep 2 keys.", "A tenant must keep 3 keys."
+    framed = f"In the absence of a stricter rule:\n\n{first}\n\n{second}"
+    assert said(f"{framed}\n\n## 2 Tenants\n\n{third}") == [f"In the absence of a stricter rule: {first}", third]
+
+
+def test_what_stands_below_a_line_that_says_it_is_an_example_is_not_claimed() -> None:
+    rule, shown = "An owner must keep a key.", "A keeper must hang 2 keys on a nail."
+    assert said(f"{rule}\n\nExamples.\n\n{shown}\n\nWarnings.\n\nA lost key must be reported.") == [rule, "A lost key must be reported."]
+
+
+def test_a_second_table_begins_with_its_own_headings() -> None:
+    rows = ["| Part | Delay |", "|---|---|", "| lock | 5 days |", "| Part | Price |", "| bolt | 6 euros |"]
+    assert said("\n".join(rows)) == ["Part: lock; Delay: 5 days", "Part: bolt; Price: 6 euros"]
+
+
+def under(heading: str, text: str) -> list[str]:
+    document = replace(document_of(f"# Huts\n\n## {heading}\n\n{text}\n", "form.md", "Huts", "en"), identifier="HR 7")
+    return list(dict.fromkeys(candidate.statement.partition(": ")[2] for candidate in propose(document)))
+
+
+def test_a_document_that_speaks_of_itself_below_the_name_of_another_is_not_meant() -> None:
+    own = "This document requires 2 keys."
+    assert (under("HR 12 Keys", own), under("HR 7 Keys", own), under("Keys", own)) == ([], [own], [own])
+
+
+def test_a_document_that_names_the_other_one_is_meant() -> None:
+    updated = "This document updates HR 12 and requires 2 keys."
+    assert under("HR 12 Keys", updated) == [updated]
+
+
+def test_an_item_behind_one_that_names_another_document_is_not_claimed_where_that_may_be_meant() -> None:
+    own = "Owners must follow this document within 20 days."
+    assert under("Keys", f"- HR 12: Locks and Keys\n- {own}") == []
+    assert under("Keys", f"- Locks and Keys\n- {own}") == [own]

@@ -270,3 +270,106 @@ def test_a_section_is_named_with_the_part_before_it_of_the_same_depth() -> None:
 def test_a_later_sentence_of_another_clause_is_quoted_behind_the_number_of_that_clause() -> None:
     found = said(RULE, "(2) Boten müssen Briefe tragen. Absatz 1 gilt nicht für leere Hütten.", holding="20 Tagen")
     assert found == [f"{RULE} (2) Absatz 1 gilt nicht für leere Hütten."]
+
+
+@pytest.mark.parametrize(
+    "changing",
+    [
+        "Die Satzung kann eine längere Frist setzen.",
+        "Der Rat kann in begründeten Fällen auf Antrag des Boten eine abweichende Frist setzen.",
+        "An die Stelle des Eigners tritt bei leeren Hütten der Bote.",
+        "Bei leeren Hütten verlängert sich die Frist um 5 Tage.",
+        "Die Pflicht erlischt, sobald die Hütte verkauft ist.",
+        "Steht die Hütte leer, so genügt eine Meldung im Herbst.",
+        "§ 7 Abs. 2 gilt entsprechend.",
+    ],
+)
+def test_the_next_sentence_is_quoted_where_it_changes_the_rule(changing: str) -> None:
+    assert said(f"{RULE} {changing}", holding="20 Tagen")[0] == f"{RULE.removeprefix('(1) ')} {changing}"
+
+
+def test_what_is_allowed_for_some_is_quoted_with_what_is_forbidden() -> None:
+    forbidding = "Ein Bote darf Briefe nicht länger als 20 Tage verwahren."
+    allowing = "Ist der Eigner verreist, so ist eine längere Verwahrung der Briefe zulässig."
+    assert said(f"(1) {forbidding} {allowing}", holding="20 Tage")[0] == f"{forbidding} {allowing}"
+    assert said(f"(1) {forbidding} Ein Feuer ist zulässig.", holding="20 Tage")[0] == forbidding
+
+
+def test_another_value_is_quoted_behind_a_list_of_values() -> None:
+    values = ("(1) Die Räumfrist beträgt:", "1. zwei Tage für Hütten,", "2. 40 Tage für Höfe.")
+    further = "Die Räumfrist beträgt zehn Wochen, soweit ein Hof bewohnt ist."
+    assert said(*values, further, holding="40 Tage") == [f"Die Räumfrist beträgt: {values[1]} {values[2]} {further}"]
+
+
+def test_a_later_restriction_of_the_same_thing_is_quoted() -> None:
+    rule, between = "Ein Bote kann binnen 20 Tagen eine Räumung verlangen.", "Der Rat führt darüber ein Buch."
+    restriction = "Ist ein Hof bewohnt, so ist die Räumung nur zulässig, wenn der Rat sie billigt."
+    assert said(f"(1) {rule} {between} {restriction}", holding="20 Tagen")[0] == f"{rule} {restriction}"
+    other = "Ein Feuer ist nur zulässig, wenn der Rat es billigt."
+    assert said(f"(1) {rule} {between} {other}", holding="20 Tagen")[0] == rule
+
+
+@pytest.mark.parametrize(
+    "limiting",
+    [
+        "(2) Die Pflicht tritt nicht ein, wenn der Bote schläft.",
+        "(2) Die Meldung kann durch einen Aushang ersetzt werden.",
+        "(2) Meldet ein Eigner einen Schaden an Karren, so ist er zum Ersatz nur dann verpflichtet, wenn der Rat die Meldung billigt.",
+        "(2) Im Übrigen können die Parteien etwas anderes vereinbaren.",
+    ],
+)
+def test_a_limit_in_another_clause_is_quoted(limiting: str) -> None:
+    rule = "(1) Ein Eigner muss einen Schaden binnen 20 Tagen durch eine Meldung anzeigen und Ersatz leisten."
+    assert said(rule, limiting, holding="20 Tagen") == [f"{rule} {limiting}"]
+
+
+def test_a_sentence_that_a_limit_cites_is_quoted_with_it() -> None:
+    limit, cited = "Dies gilt nicht für Hütten, die nach Satz 3 geräumt sind.", "Der Rat räumt Hütten durch Beschluss."
+    assert said(f"{RULE} {limit} {cited}", holding="20 Tagen")[0] == f"{RULE.removeprefix('(1) ')} {limit} {cited}"
+
+
+def of(text: str, holding: str) -> Candidate | None:
+    """The candidate of a law whose principal quote holds some words."""
+    document = replace(document_of(text, "mo.md", "Musterordnung", "de"), identifier="MO")
+    found = next((one for one in propose(document) if holding in one.quotes[0].text), None)
+    around = surroundings(document, found) if found else None
+    assert not (found and around) or judge(found.statement, [quote.text for quote in found.quotes], around).verdict == ACCEPTED
+    return found
+
+
+def test_sections_that_are_numbered_anew_are_named_with_their_article() -> None:
+    text = "# Musterordnung\n\n## Teil 1 - Boten\n\n### Art 4 Rast\n\n### § 2 Dauer\n\nEin Bote muss 20 Tage rasten.\n\n"
+    found = of(f"{text}## Teil 2 - Karren\n\n### § 3 Last\n\nEin Karren muss 30 Euro kosten.\n", "20 Tage")
+    other = of(f"{text}## Teil 2 - Karren\n\n### § 3 Last\n\nEin Karren muss 30 Euro kosten.\n", "30 Euro")
+    assert found is not None
+    assert found.statement.startswith("Art 4 § 2 Dauer (Art 4 Rast), MO")
+    assert "Art 4 Rast" in [quote.text for quote in found.quotes]
+    assert other is not None
+    assert other.statement.startswith("§ 3 Last (Teil 2 Karren), MO")
+
+
+def test_a_template_in_an_annex_is_no_law() -> None:
+    text = "# Musterordnung\n\n## § 1 Rast\n\nEin Bote muss 20 Tage rasten.\n\n## Anlage 1\n\n## § 1\n\nDer Verein muss 30 Euro spenden.\n"
+    assert of(text, "20 Tage") is not None
+    assert of(text, "30 Euro") is None
+
+
+def test_a_heading_that_restricts_all_below_it_names_the_place() -> None:
+    text = "# Musterordnung\n\n## Abschnitt 7 - Räumung nach der Verordnung (EU) Nr. 12/2012\n\n### Titel 2 - Räumung fremder Hütten\n\n"
+    found = of(f"{text}#### § 4 Rast\n\nEin Bote muss 20 Tage rasten.\n", "20 Tage")
+    assert found is not None
+    assert found.statement.startswith("§ 4 Rast (Abschnitt 7 Räumung nach der Verordnung (EU) Nr. 12/2012), MO")
+
+
+@pytest.mark.parametrize(("unit", "named"), [("Titels", True), ("Kapitels", False)])
+def test_a_part_that_the_place_does_not_name_is_not_spoken_of(unit: str, named: bool) -> None:
+    text = "# Musterordnung\n\n## Kapitel 1 - Höfe\n\n### Titel 2 - Hütten\n\n#### § 4 Rast\n\n"
+    rule = f"Ein Bote muss 20 Tage rasten. Im Hof muss er nach den Vorschriften dieses {unit} 30 Tage rasten."
+    assert (of(f"{text}{rule}\n", "30 Tage") is not None) == named
+
+
+@pytest.mark.parametrize(
+    "leaning", ["Ein Karren muss darüber hinaus 30 Euro kosten.", "Im Winter gilt das Gleiche wie im Falle des § 9 binnen 30 Tagen."]
+)
+def test_what_leans_on_nothing_that_is_said_is_left_out(leaning: str) -> None:
+    assert said(RULE, f"(2) {leaning}", holding="30") == []
