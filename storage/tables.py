@@ -37,6 +37,7 @@ def _table(name: str, about: str, columns: dict[str, tuple[pa.DataType, str]], h
 TEXT, INT, LONG, BOOL, DATE = pa.string(), pa.int32(), pa.int64(), pa.bool_(), pa.date32()
 NAMES = pa.list_(pa.string())
 NUMBERS = pa.list_(pa.int32())
+DAYS = pa.list_(DATE)
 TIME = pa.timestamp("us", tz="UTC")
 CLOCK = pa.timestamp("us")
 
@@ -383,6 +384,19 @@ CLAIM_RELATIONS = _table(
         "reason": (TEXT, "the rule that found it"),
     },
 )
+CONTESTS = _table(
+    "beliefs.contests",
+    "One row a contest of the past: days on which a claim and another one held that sets the same thing otherwise, derived by rule over "
+    "the whole corpus. What is contested still is in `standings`.",
+    {
+        "document_id": (TEXT, "the document of the claim"),
+        "claim_id": (TEXT, "the claim that was disputed"),
+        "by_id": (TEXT, "the claim that contradicted it"),
+        "reason": (TEXT, "the rule that found it"),
+        "since": (DATE, "the first of these days; null where none is known"),
+        "until": (DATE, "the last of them"),
+    },
+)
 SUCCESSIONS = _table(
     "beliefs.successions",
     "One row a document that is no longer in force as a whole, derived by rule over the whole corpus.",
@@ -436,6 +450,23 @@ EVENTS = _table(
         "valid_from": (DATE, "first day for which it holds, if stated"),
         "valid_to": (DATE, "last day for which it holds, if stated"),
         "fingerprint": (TEXT, "of the model's prompt, where a model decided"),
+    },
+    history=True,
+)
+TERMS = _table(
+    "beliefs.terms",
+    "History: one row each time a claim came to hold on other days, or otherwise, than was derived before.",
+    {
+        "run_id": (TEXT, "the sync that derived it"),
+        "at": (TIME, "when"),
+        "document_id": (TEXT, "the document of the claim"),
+        "claim_id": (TEXT, "the claim"),
+        "status": (TEXT, "active, superseded or disputed"),
+        "status_since": (DATE, "the day since which it is superseded or disputed, if known"),
+        "in_force_from": (DATE, "first day on which it holds, if known"),
+        "in_force_to": (DATE, "last day on which it holds, if known"),
+        "contested_since": (DAYS, "the first days of contests of the past, null where none is known"),
+        "contested_until": (DAYS, "their last days, in the same order"),
     },
     history=True,
 )
@@ -631,9 +662,11 @@ TABLES: Final = (
     STANDINGS,
     CLAIM_RELATIONS,
     SUCCESSIONS,
+    CONTESTS,
     CONCEPT_FORMS,
     CLAIM_CONCEPTS,
     EVENTS,
+    TERMS,
     VERDICTS,
     CONCEPTS,
     REFLECTIONS,

@@ -195,6 +195,20 @@ VIEWS: Final = (
         'run_id, number FROM beliefs.events ORDER BY "at", number',
     ),
     View(
+        "claim_contests",
+        "One row a contest of the past: days on which another claim that held, too, set the same thing otherwise. What is contested still "
+        "is in `claims_with_evidence`.",
+        "SELECT d.corpus, c.claim_id, c.by_id, c.since, c.until, c.reason FROM beliefs.contests c "
+        "JOIN evidence.documents d USING (document_id)",
+    ),
+    View(
+        "claim_terms",
+        "One row each time a claim came to hold on other days, or otherwise, than was derived before; `contested_since` and "
+        "`contested_until` are the days of contests of the past.",
+        'SELECT m.corpus, t."at", t.claim_id, t.status, t.status_since, t.in_force_from, t.in_force_to, t.contested_since, '
+        "t.contested_until FROM beliefs.terms t, this_corpus m",
+    ),
+    View(
         "rejected_candidates",
         "One row a candidate that is not believed, with the reasons; `verdict` repair waits for a person.",
         "SELECT d.corpus, c.statement, c.quote, d.path, array_to_string(c.reasons, '; ') AS reason, c.verdict, c.narrowed, c.proposer, "

@@ -81,7 +81,7 @@ class ModelVerifier:
         """
         self.asked += 1
         try:
-            answer = self._chat.complete(Request(ROLE, PROMPT, {"statement": statement, "text": text}, SCHEMA))
+            answer = self._chat.complete(request(statement, text))
         except BadAnswer:
             return Finding(UNKNOWN, "", self._chat.model(ROLE))
         said, evidence = str(answer.content["answer"]), str(answer.content["evidence"])
@@ -90,6 +90,11 @@ class ModelVerifier:
             return Finding(UNKNOWN, "", answer.model, answer.fingerprint)
         start, end = widened(text, spans[0])
         return Finding(said, text[start:end], answer.model, answer.fingerprint)
+
+
+def request(statement: str, text: str) -> Request:
+    """The question whether a statement holds by a text."""
+    return Request(ROLE, PROMPT, {"statement": statement, "text": text}, SCHEMA)
 
 
 def widened(text: str, span: Span) -> Span:

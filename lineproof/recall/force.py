@@ -2,6 +2,7 @@
 
 relation   another document, section or claim that bears on a paragraph: `superseded_by`, `amended_by` or `conflicts_with`
 since      the day from which a relation holds: that on which the other document takes effect, none where it states none
+until      the last day of one that holds no longer, such as a contest between what was replaced and something else
 ended      what says of itself that it is no longer in force: a document by its status, a section by its heading (`4. Fees (repealed)`)
 flag       a relation, a day (`not_yet_in_force`, `expired`, `valid_until`) or an end, as a reader sees it:
            `superseded_by: RFC 9110 (rfc9110.txt)`
@@ -58,6 +59,17 @@ SELECT q.paragraph_id, x.status, b.document_id, min(b.first_line), x.since
 FROM decided x JOIN beliefs.quotes q ON q.claim_id = x.claim_id AND q.position = 0
 JOIN claims_with_evidence b ON b.claim_id = x.by_id AND b.position = 0 GROUP BY ALL ORDER BY ALL
 """
+_CONTESTED = """
+SELECT q.paragraph_id, b.document_id, min(b.first_line), x.since, x.until
+FROM beliefs.contests x JOIN beliefs.quotes q ON q.claim_id = x.claim_id AND q.position = 0
+JOIN claims_with_evidence b ON b.claim_id = x.by_id AND b.position = 0 GROUP BY ALL ORDER BY ALL
+"""
+_WITHDRAWN = """
+SELECT q.paragraph_id, w.document_id, w.first_line
+FROM beliefs.standings s JOIN evidence.paragraphs w ON w.paragraph_id = s.by_id AND w.document_id = s.document_id
+JOIN beliefs.quotes q ON q.claim_id = s.claim_id AND q.position = 0 GROUP BY ALL ORDER BY ALL
+"""
+"""What its own document takes back, whatever the day."""
 _ACTIVE = """
 SELECT DISTINCT q.paragraph_id FROM beliefs.quotes q JOIN beliefs.standings s USING (claim_id) WHERE s.status = 'active' AND q.position = 0
 """
@@ -84,10 +96,13 @@ class Relation:
     document_id: str
     line: int
     since: datetime.date | None
+    until: datetime.date | None = None
 
     def holds(self, as_of: datetime.date | None) -> bool:
-        """Whether it does on a day; without a day, whatever is stated holds."""
-        return as_of is None or self.since is None or self.since <= as_of
+        """Whether it does on a day; without a day, whatever is stated and has not ended holds."""
+        if as_of is None:
+            return self.until is None
+        return (self.since is None or self.since <= as_of) and (self.until is None or as_of <= self.until)
 
 
 @dataclass(frozen=True)
@@ -233,6 +248,10 @@ def _force(view: View) -> Force:
         # A paragraph of which something still holds is amended, not gone.
         kind = AMENDED if status == "superseded" and paragraph in active else kinds[status]
         paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(kind, source, line, since))
+    for paragraph, source, line, since, until in view.rows(_CONTESTED):
+        paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(CONFLICTS, source, line, since, until))
+    for paragraph, source, line in view.rows(_WITHDRAWN):
+        paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(SUPERSEDED, source, line, None))
     return Force(
         documents=documents,
         sections=sections,

@@ -25,7 +25,8 @@ from lineproof.recall.names import find
 from lineproof.recall.read import MOST_LINES, read
 from lineproof.recall.recall import Recalled
 from lineproof.recall.view import View
-from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_as_of, list_claims
+from lineproof.serve.changes import moment
+from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_at
 from lineproof.serve.connector import Fetched, FoundList, fetched, found
 from lineproof.serve.impact import Impact, TouchedClaim, TouchedDocument
 from lineproof.serve.impact import impact as impact_of
@@ -169,6 +170,7 @@ class Tools:
         document: str | None = None,
         status: Status | None = None,
         as_of: str | None = None,
+        known_at: str | None = None,
         limit: Limit = 20,
         offset: Offset = 0,
     ) -> Claims:
@@ -179,16 +181,17 @@ class Tools:
             document: A document by its path or name, to list its claims alone.
             status: Only claims that are active, superseded or disputed.
             as_of: A day such as 2026-01-31, to list what was in force on it instead of what is now, with the status of that day.
+            known_at: A day or time in UTC, or how long ago (3d), to list what was believed then; with as_of, believed then of that day.
             limit: Most claims, 1 to 100.
             offset: Claims to pass over, to turn pages.
         """
 
-        day = day_of(as_of)
+        times = _times(as_of, known_at)
 
         def listed(view: View) -> Claims:
             path = find(view, document).node.path if document else None
             asked = Asked(about, path, status, None, limit, offset)
-            return view.read(lambda connection: list_as_of(connection, day, asked) if day else list_claims(connection, asked))
+            return view.read(lambda connection: list_at(connection, asked, *times))
 
         return await self._memory.of_view(listed)
 
@@ -254,6 +257,11 @@ def _part(touched: Impact, limit: int, offset: int) -> ImpactPage:
         more=any(len(found) > offset + limit for found in lists.values()),
         **{name: found[offset : offset + limit] for name, found in lists.items()},
     )
+
+
+def _times(as_of: str | None, known_at: str | None) -> tuple[datetime.date | None, datetime.datetime | None]:
+    """A day and a moment of belief, of those that are given."""
+    return day_of(as_of), None if known_at is None else moment(known_at, datetime.datetime.now(datetime.UTC))
 
 
 @shown.register

@@ -10,10 +10,14 @@ library  all of them together; nothing in it depends on the order in which it wa
 
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final, NamedTuple
 
 from lineproof.beliefs.model import Claim
+
+LONGEST_TITLE: Final = 60
+"""Characters of a heading within a clause at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,24 @@ class Source:
     status: str | None = None
     language: str = "en"
     opening: tuple[str, ...] = ()
+
+
+class Paragraph(NamedTuple):
+    """A row of evidence: ``section_id`` is the heading above it. A tuple, since all paragraphs of a corpus are read."""
+
+    paragraph_id: str
+    kind: str
+    level: int
+    label: str | None
+    title: str | None
+    section_id: str | None
+    text: str
+
+    @property
+    def inline_title(self) -> str | None:
+        """The heading within a labelled clause that is no heading (``C.3 Vacancy. A dwelling is ...``)."""
+        title, stop, _ = (self.title or "").partition(". ")
+        return title if stop and self.label and self.kind != "heading" and len(title) <= LONGEST_TITLE else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +114,8 @@ class Library:
     sources: Mapping[str, Source]
     places: Mapping[str, Place]
     links: Sequence[Link]
+    withdrawn: Mapping[str, str] = field(default_factory=dict)
+    """Paragraphs, each with the one behind it that takes it back."""
 
     @cached_property
     def ordered(self) -> tuple[Link, ...]:

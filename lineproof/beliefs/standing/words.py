@@ -1,11 +1,12 @@
 """Words: the phrases of each language that tell what is in force, read from ``languages/CODE.toml``.
 
 phrase   a regular expression in any case; ``{old}`` and ``{new}`` stand for a value, ``{verb}`` for the verbs of change,
-         ``...`` for a gap within a clause that holds no value
+         ``{object}`` for what is taken back, ``...`` for a gap within a clause that holds no value
 """
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +22,12 @@ CLOSE: Final = "⟧"
 
 REFERENCES: Final = ("section", "chapter", "article", "clause", "subdivision", "edition", "document")
 """Parts of the reference grammar whose words name kinds of documents and sections."""
+
+RULE: Final = "rule"
+PARAGRAPH: Final = "paragraph"
+CLAUSE: Final = "clause"
+SECTION: Final = "section"
+"""What may be named by its place alone: the words of a sentence, or all that stands there."""
 
 Pattern = re.Pattern[str]
 
@@ -65,6 +72,8 @@ class Words:
     """Restricts what a sentence says to some cases."""
     keeps: Pattern
     """Says that something is not changed."""
+    withdraws: Mapping[str, Pattern]
+    """All of a paragraph that takes back what stands directly before it, by what it names: RULE, PARAGRAPH, CLAUSE or SECTION."""
     former_cues: tuple[str, ...]
     """Letters of which some stand in every text that one of ``former`` matches; quicker to look for than ``former_hint``."""
     former_hint: Pattern
@@ -130,6 +139,7 @@ def _words(code: str, table: dict[str, Any]) -> Words:
         adds=_any(table["provisions"]["adds"]),
         conditional=_any(table["provisions"]["conditional"]),
         keeps=_any(table["provisions"]["keeps"]),
+        withdraws={name: _withdraws(table["withdrawals"], name) for name in (RULE, PARAGRAPH, CLAUSE, SECTION)},
         former_cues=tuple(former["cues"]),
         former_hint=_any(former["hints"]),
         former=tuple(re.compile(_phrase(phrase, verbs), re.IGNORECASE) for phrase in former["phrases"]),
@@ -148,6 +158,11 @@ def _any(phrases: list[str]) -> Pattern:
 def _exact(phrases: list[str]) -> Pattern:
     """Phrases in which capitals count, since names begin with one."""
     return re.compile("|".join(phrases))
+
+
+def _withdraws(table: dict[str, list[str]], name: str) -> Pattern:
+    named = f"(?:{'|'.join(table[name])})"
+    return _any([phrase.replace("{object}", named) for phrase in table["phrases"]])
 
 
 def _phrase(phrase: str, verbs: str) -> str:
