@@ -16,6 +16,7 @@ from typing import Final
 from lineproof.beliefs.model import Paragraph, Quote, Relation
 from lineproof.beliefs.plain import plain
 from lineproof.beliefs.propose.blocks import CLAUSE
+from lineproof.beliefs.propose.nesting import is_below
 from lineproof.beliefs.propose.places import Place
 from lineproof.evidence.signals.model import Signal
 
@@ -104,11 +105,13 @@ def _capital(text: str) -> str:
 
 
 def joined(parts: Sequence[Part]) -> str:
-    """The texts of parts in one line; items that have neither a number nor punctuation are parted by semicolons."""
+    """The texts of parts in one line; a colon parts an item from those below it, semicolons part items without number and punctuation."""
     texts = [plain(part.text) for part in parts]
     line = texts[0]
     for n, (before, text) in enumerate(pairwise(texts), 1):
-        ended = n == 1 or before.endswith(JOINS) or CLAUSE.search(before) or NUMBERED.match(f"{before} ")
+        if is_below(parts[n].paragraph, parts[n - 1].paragraph) and not before.endswith(JOINS):
+            line += ":"
+        ended = line.endswith(":") or n == 1 or before.endswith(JOINS) or CLAUSE.search(before) or NUMBERED.match(f"{before} ")
         goes_on = text[:1].islower() and parts[n].paragraph.kind != ITEM
         line += f" {text}" if ended or goes_on or NUMBERED.match(text) else f"; {text}"
     return line
