@@ -29,6 +29,10 @@ LONGEST_WHOLE: Final = 1200
 LONGEST_LEAD: Final = 500
 SHORTEST_LEAD: Final = 12
 MOST_COUNTED: Final = 12
+FEWEST_NESTED: Final = 2
+"""Clauses below an item that make a whole with it."""
+TERM: Final = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,3}")
+PHRASE: Final = re.compile(r"[^,:;]+")
 CLOSING: Final = "*_ "
 COLON: Final = ":"
 FEWEST_ANNOUNCED: Final = 2
@@ -64,10 +68,32 @@ def _nested(parent: Paragraph, items: Sequence[Paragraph], above: tuple[Part, ..
     part = _parent(parent, place, words, bool(above)) if items else None
     if part is None:
         return
-    if part.text.rstrip(CLOSING).endswith(COLON):
-        yield from led(items, part, place, words, above)
-    else:
+    leads = part.text.rstrip(CLOSING).endswith(COLON)
+    if len(items) == 1 and (definition := _defined(items[0], part, above, place, words)):
+        yield from definition
+    elif not leads:
         yield from _below(items, (*above, part), place, words)
+    elif all(is_full(item, words) for item in items) or _is_plain(items):
+        yield from led(items, part, place, words, above)
+
+
+def _is_plain(items: Sequence[Paragraph]) -> bool:
+    """Whether clauses below an item make a whole with it: several, none of which has others below it."""
+    return FEWEST_NESTED <= len(items) == len(list(families(items)))
+
+
+def _defined(item: Paragraph, label: Part, above: tuple[Part, ...], place: Place, words: Words) -> list[Passage]:
+    """The passages of an item that says what the only label above it means, by a phrase (``A gate that opens.``)."""
+    head, term = head_of(item), name_of(label.text)
+    phrase = PHRASE.match(item.text, head.end)
+    if not (FULL.match(item.text, head.end) and TERM.fullmatch(term) and words.meanings.match(item.text, head.end) and phrase):
+        return []
+    dependent = words.dependent.search(phrase[0])
+    said = phrase[0][: dependent.start()] if dependent else phrase[0]
+    if any(verbs.search(text) for verbs in (words.finite, words.modal) for text in (term, said)):
+        return []
+    first, *further = [*prose.passages(prose.Text(item, head, place, words, label, topical=True, above=above)), None]
+    return [replace(first, term=label), *filter(None, further)] if first and first.focus[0].start <= phrase.start() else []
 
 
 def _parent(item: Paragraph, place: Place, words: Words, under: bool) -> Part | None:

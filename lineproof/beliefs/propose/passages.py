@@ -72,6 +72,8 @@ class Passage:
     """Sentences of other clauses of the section, before the context, that name what the passage takes for known."""
     clause: tuple[Part, ...] = ()
     """The number of its own clause, where others are quoted with it."""
+    term: Part | None = None
+    """The label of its context that its focus defines."""
 
     @property
     def opening(self) -> Part:
