@@ -32,7 +32,7 @@ MOST_COUNTED: Final = 12
 FEWEST_NESTED: Final = 2
 """Clauses below an item that make a whole with it."""
 TERM: Final = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,3}")
-PHRASE: Final = re.compile(r"[^,:;]+")
+BREAK: Final = re.compile(r"[,:;]")
 CLOSING: Final = "*_ "
 COLON: Final = ":"
 FEWEST_ANNOUNCED: Final = 2
@@ -85,15 +85,22 @@ def _is_plain(items: Sequence[Paragraph]) -> bool:
 def _defined(item: Paragraph, label: Part, above: tuple[Part, ...], place: Place, words: Words) -> list[Passage]:
     """The passages of an item that says what the only label above it means, by a phrase (``A gate that opens.``)."""
     head, term = head_of(item), name_of(label.text)
-    phrase = PHRASE.match(item.text, head.end)
-    if not (FULL.match(item.text, head.end) and TERM.fullmatch(term) and words.meanings.match(item.text, head.end) and phrase):
+    phrased = words.meanings.match(item.text, head.end) and _is_phrase(item.text[head.end :], words) and FULL.match(item.text, head.end)
+    if not (phrased and TERM.fullmatch(term) and _is_phrase(term, words)):
         return []
-    dependent = words.dependent.search(phrase[0])
-    said = phrase[0][: dependent.start()] if dependent else phrase[0]
-    if any(verbs.search(text) for verbs in (words.finite, words.modal) for text in (term, said)):
+    passages = list(prose.passages(prose.Text(item, head, place, words, label, topical=True, above=above)))
+    if not passages or passages[0].focus[0].start > head.end:
         return []
-    first, *further = [*prose.passages(prose.Text(item, head, place, words, label, topical=True, above=above)), None]
-    return [replace(first, term=label), *filter(None, further)] if first and first.focus[0].start <= phrase.start() else []
+    return [replace(passages[0], term=label), *passages[1:]]
+
+
+def _is_phrase(text: str, words: Words) -> bool:
+    """Whether no verb that is known stands in its beginning, but within a clause of its own (``A gate that opens``)."""
+    said = BREAK.split(text, maxsplit=1)[0]
+    dependent = words.dependent.search(said)
+    end = dependent.start() if dependent else len(said)
+    verbs = (verb for pattern in (words.modal, words.finite) for verb in pattern.finditer(said, 0, end))
+    return all(words.subordinating.search(said[: verb.start()]) for verb in verbs)
 
 
 def _parent(item: Paragraph, place: Place, words: Words, under: bool) -> Part | None:
