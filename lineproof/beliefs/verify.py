@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from lineproof.beliefs.locate import Span, locate, overlapping
-from lineproof.beliefs.propose.sentences import sentences
 from lineproof.beliefs.propose.words import load
 from lineproof.evidence.language import available
+from lineproof.evidence.sentences import sentences
 from lineproof.models.chat import Chat, Request
 from lineproof.models.errors import BadAnswer
 
@@ -97,6 +97,6 @@ def widened(text: str, span: Span) -> Span:
     start, end = span
     for code in available():
         words = load(code)
-        first, last = overlapping(list(sentences(text, words, words.empty)), *span)
+        first, last = overlapping(list(sentences(text, words.language)), *span)
         start, end = min(start, first), max(end, last)
     return start, end

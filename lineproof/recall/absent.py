@@ -6,7 +6,6 @@ number     a number or code that stands nowhere, in whatever way it is written; 
            where such words are more than half of the question's weight
 """
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -20,7 +19,7 @@ from lineproof.evidence.signals.phrases import Paragraph
 from lineproof.recall.naming import Name, names_of
 from lineproof.recall.question import QUOTED, Question
 from lineproof.recall.routes.lexical import postings_of, question_terms, weights_of
-from lineproof.recall.routes.rescue import standing
+from lineproof.recall.routes.rescue import standing, stating
 from lineproof.recall.support import LOOKED_AT
 from lineproof.recall.verbatim import passages_of
 from lineproof.recall.view import View
@@ -39,7 +38,6 @@ SELECT document_id FROM evidence.documents ORDER BY greatest(
 _WRITTEN: Final = """
 SELECT EXISTS (SELECT 1 FROM evidence.paragraphs WHERE contains(lower(text), lower($words)))
     OR EXISTS (SELECT 1 FROM evidence.documents WHERE contains(lower(path), lower($words)))
-    OR EXISTS (SELECT 1 FROM evidence.signals WHERE value = $value)
 """
 
 
@@ -116,8 +114,7 @@ def _stands(view: View, words: str) -> bool:
     """Whether some words stand somewhere, as they are or as a value; also where that cannot be told."""
     if (found := standing(view, words)) is None or found:
         return True
-    value = re.sub(r"(?<=\d)[,.](?=\d{3}(?!\d))", "", words)
-    return bool(view.rows(_WRITTEN, {"words": words, "value": value})[0][0])
+    return bool(stating(view, words)) or bool(view.rows(_WRITTEN, {"words": words})[0][0])
 
 
 def _share(view: View, question: Question, absent: Collection[str]) -> float:

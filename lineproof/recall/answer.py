@@ -1,12 +1,15 @@
 """Answer: the sentences of the evidence that answer a question best, with their citations; no model writes them.
 
-sentence   of an item, as it stands; a line of metadata by which a document calls itself (``title:``, ``form:``) is none, nor is a heading
+sentence   of an item, as it stands; a line of metadata by which a document calls itself (``title:``, ``form:``) is none, nor is a heading,
+           unless it is all of a section that the question names (`§ 5 (weggefallen)`)
 named      documents whose names the question gives: only their sentences and those that name them answer, unless the question asks
            what changed; where it gives a mere title they come first
 fit        of a sentence: the share of the question's weight in words that it or its heading has, by the score of its item; a date,
            an amount or a number counts where the shape of the question asks for one
 holding    of sentences: what does not hold (superseded, expired, not yet in force) is left out beside a better one that does, unless the
            question asks what changed
+section    that the question names (`§ 5`): where one of its sentences fits, only these answer, unless it asks what changed or refers to it
+bare       a question of names and stop words alone (`who is the other Anna`): a sentence that has all of its words answers
 abstained  nothing fits: the answer says what was looked for
 """
 
@@ -20,15 +23,18 @@ import numpy as np
 from lineproof.evidence.language import DEFAULT, load
 from lineproof.evidence.mentions.grammar import build
 from lineproof.evidence.names import written
+from lineproof.evidence.postings import words_of
+from lineproof.evidence.sentences import sentences_of
 from lineproof.recall.columns import columns_of
 from lineproof.recall.force import CONFLICTS, DEMOTED, demoted, superseded_in
 from lineproof.recall.naming import Name, names_of, without_names
 from lineproof.recall.pack import Item, headings_of
-from lineproof.recall.question import asks_for_present
+from lineproof.recall.question import asking, asks_for_present, passed_over, question_of
 from lineproof.recall.recall import Recalled
 from lineproof.recall.routes.lexical import question_terms, weights_of
-from lineproof.recall.sentences import sentences_of
+from lineproof.recall.routes.scope import sections_named
 from lineproof.recall.spoken import spoken
+from lineproof.recall.support import words_with
 from lineproof.recall.view import View
 from lineproof.sources.fields import field_name
 
@@ -80,6 +86,7 @@ class Answered:
 class _Sentence:
     text: str
     item: Item
+    number: int
     rank: int
     fit: float
 
@@ -87,7 +94,7 @@ class _Sentence:
 def extract(view: View, question: str, recalled: Recalled) -> Answered:
     """Answer from what was recalled, in its own words."""
     if recalled.not_found or not recalled.trace["ranked"]:
-        return not_found(recalled)
+        return not_found(view, question, recalled)
     if recalled.trace["least"]:
         return _too_small(recalled)
     if not recalled.items:
@@ -96,10 +103,13 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
     changes = shape == CHANGES and not asks_for_present(question)
     certain = [] if changes else [name for name in names if name.certain]
     asked = without_names(view, question, names) if certain else question
-    fitting = sorted(_sentences(view, asked, recalled), key=lambda one: (-one.fit, one.rank))
+    sections = [] if changes else _sections(view, question)
+    fitting = sorted(_sentences(view, asked, recalled, sections), key=lambda one: (-one.fit, one.rank))
+    own = [one for one in fitting if one.fit > 0 and any(begin <= one.number < end for begin, end in sections)]
+    fitting = own or fitting
     found = _of_named(fitting, certain, certain=True) if certain else _of_named(fitting, names, certain=False)
     if not found or found[0].fit <= 0:
-        return not_found(recalled, [written(question, name.span) for name in certain])
+        return not_found(view, question, recalled, [written(question, name.span) for name in certain])
     most = MOST_OF_A_LIST if shape in LISTS else MOST_SENTENCES
     near = [one for one in found if one.fit >= NEAR * found[0].fit]
     chosen = sorted(_distinct(near if changes else _holding(near))[:most], key=lambda one: one.rank)
@@ -113,10 +123,11 @@ def extract(view: View, question: str, recalled: Recalled) -> Answered:
     )
 
 
-def not_found(recalled: Recalled, named: Sequence[str] = ()) -> Answered:
-    """An honest answer where there is none; ``named`` are the documents of which it must be."""
-    missing = recalled.trace["missing"]
-    searched = f"; nothing that was found has: {', '.join(missing)}" if missing else ""
+def not_found(view: View, question: str, recalled: Recalled, named: Sequence[str] = ()) -> Answered:
+    """An honest answer where there is none: what was looked for; ``named`` are the documents of which it must be."""
+    missing, sought = recalled.trace["missing"], words_with(view, question, question_terms(view, question))
+    searched = f" for: {', '.join(sought)}" if sought else "; it has no word by which to look"
+    searched += f"; nothing that was found has: {', '.join(missing)}" if missing else ""
     searched += f"; none that answers is of: {', '.join(named)}" if named else ""
     count = recalled.trace["ranked"]
     said = " ".join((f"Not found. {count} paragraphs were compared with the question{searched}.", *_absent(recalled)))
@@ -139,29 +150,41 @@ def citation_of(item: Item) -> Citation:
     return Citation(item.path, item.first_line, item.last_line)
 
 
-def _sentences(view: View, question: str, recalled: Recalled) -> Iterator[_Sentence]:
+def _sentences(view: View, question: str, recalled: Recalled, sections: Sequence[tuple[int, int]]) -> Iterator[_Sentence]:
     weights = weights_of(view, question)
+    bare = frozenset() if weights else _bare(view, question)
+    languages = {document.path: document.language for document in view.documents().values()}
     wants_value = recalled.trace["shape"] in ASKS_FOR_VALUE
     for rank, item in enumerate(recalled.items[: min(LOOKED_AT, recalled.trace["packed"])]):  # behind them come headings
-        kind, heading = _place(view, item)
+        number = _number(view, item)
+        kind, heading = _place(view, number)
+        alone = (number, number + 1) in sections
         above = weights.keys() & {*question_terms(view, heading)}
-        for text in sentences_of(item.text) if _is_said(kind, item.text) else ():
+        for text in sentences_of(item.text, languages[item.path]) if alone or _is_said(kind, item.text) else ():
             own = weights.keys() & {*question_terms(view, text)}
             share = (_sum(weights, own) + OF_HEADING * _sum(weights, above - own)) / (_sum(weights, weights) or 1.0)
+            if bare:
+                share = float(bare <= {*words_of(text)})
             bonus = VALUE_BONUS if wants_value and share and _VALUE.search(text) else 0.0
-            yield _Sentence(text, item, rank, (share + bonus) * item.score)
+            yield _Sentence(text, item, number, rank, (share + bonus) * item.score)
+
+
+def _bare(view: View, question: str) -> frozenset[str]:
+    """The names and stop words that make up a question; none where it lacks either."""
+    words, names = frozenset(words_of(question)) - asking(), passed_over(view) - asking()
+    return words if words & names and words - names else frozenset()
 
 
 def _cited(view: View, one: _Sentence) -> str:
     """A sentence as it stands in an answer: with its citation, and what keeps it from holding right beside it."""
-    text = spoken(view, columns_of(view).ids_of([_number(view, one.item)])[0], one.text)
+    text = spoken(view, columns_of(view).ids_of([one.number])[0], one.text)
     marks = "".join(f" ({flag})" for flag in one.item.flags if flag.partition(":")[0] in (*DEMOTED, CONFLICTS))
     return f"{text} [{one.item.citation}]{marks}"
 
 
-def _place(view: View, item: Item) -> tuple[str, str]:
-    """The kind of the paragraph of an item, and the heading above it, which may be empty."""
-    columns, number = columns_of(view), _number(view, item)
+def _place(view: View, number: int) -> tuple[str, str]:
+    """The kind of a paragraph, and the heading above it, which may be empty."""
+    columns = columns_of(view)
     return str(columns.kinds[number]), headings_of(view).get(int(columns.heading[number]), "")
 
 
@@ -181,6 +204,12 @@ def _is_said(kind: str, text: str) -> bool:
     if kind == "field":
         return build(load(DEFAULT), {}).fields.get(field_name(text.partition(":")[0])) not in NAMES
     return kind != "heading" or text.rstrip().endswith((".", "!", ";"))
+
+
+def _sections(view: View, question: str) -> Sequence[tuple[int, int]]:
+    """The paragraphs (first number, and that behind the last) of the sections that a question names, unless it asks what refers to them."""
+    read = question_of(view, question)
+    return [] if read.referring else [*sections_named(view, read)]
 
 
 def _sum(weights: Mapping[str, float], terms: Iterable[str]) -> float:

@@ -57,6 +57,10 @@ WHERE q.position = 0 GROUP BY ALL HAVING begins IS NOT NULL OR ends IS NOT NULL
 """
 """A paragraph begins and ends with what it claims: not before one claim of it that holds at all times."""
 _BEGINNINGS = "SELECT document_id, begins FROM beginnings WHERE begins IS NOT NULL"
+_SAID = """
+SELECT t.paragraph_id, t.said_at::DATE FROM evidence.turns t JOIN beginnings b USING (document_id) WHERE t.said_at::DATE <> b.begins
+"""
+"""Turns that were said on another day than that of their session."""
 _EXPIRING = "SELECT document_id, expires FROM evidence.documents WHERE expires IS NOT NULL"
 
 
@@ -84,11 +88,12 @@ class Force:
     begins: Mapping[int, datetime.date]
     expires: Mapping[int, datetime.date]
     validity: Mapping[int, tuple[datetime.date | None, datetime.date | None]]
+    said: Mapping[int, datetime.date]
 
     @functools.cached_property
     def own(self) -> frozenset[int]:
         """The numbers of the paragraphs on which something bears that does not bear on all others under the same heading."""
-        return frozenset().union(self.sections, self.paragraphs, self.validity)
+        return frozenset().union(self.sections, self.paragraphs, self.validity, self.said)
 
 
 def force_of(view: View) -> Force:
@@ -150,7 +155,7 @@ def _days(force: Force, document: int, number: int, as_of: datetime.date | None)
     if as_of is None:
         return
     begin, end = force.validity.get(number, (None, None))
-    begin = begin or force.begins.get(document)
+    begin = begin or force.said.get(number) or force.begins.get(document)
     if begin and begin > as_of:
         yield f"{NOT_YET}: from {begin.isoformat()}"
     end = min(filter(None, (end, force.expires.get(document))), default=None)
@@ -197,4 +202,5 @@ def _force(view: View) -> Force:
         begins={homes[document]: day for document, day in view.rows(_BEGINNINGS)},
         expires={homes[document]: day for document, day in view.rows(_EXPIRING)},
         validity={columns.positions[paragraph]: (begin, end) for paragraph, begin, end in view.rows(_DATED)},
+        said={columns.positions[paragraph]: day for paragraph, day in view.rows(_SAID)},
     )

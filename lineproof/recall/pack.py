@@ -10,7 +10,6 @@ Items are numbered by rank. In the context they stand by document and, within it
 together is read together. A flag that holds for a whole document stands once, above its items.
 """
 
-import datetime
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -20,6 +19,7 @@ from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.force import flags_of_document
 from lineproof.recall.rank import Ranked
 from lineproof.recall.routes.lexical import weights_of
+from lineproof.recall.sessions import clock, sessions_of
 from lineproof.recall.trim import LONGEST_PIECE, best_part, lines_of_part
 from lineproof.recall.verbatim import Passage, lines_under, passages_of
 from lineproof.recall.view import View
@@ -33,7 +33,7 @@ MISSES: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A paragraph of the context; ``turn`` is the id of the turn, where it is one."""
+    """A paragraph of the context; where it is a turn, ``turn`` is its id, and ``said`` when it was said (day, or day and time)."""
 
     path: str
     first_line: int
@@ -43,6 +43,7 @@ class Item:
     score: float
     flags: tuple[str, ...]
     turn: str | None
+    said: str | None
 
 
 @dataclass(frozen=True)
@@ -67,14 +68,15 @@ class Packed:
 class _Part:
     """An item with where it stands: its rank from 1, the position of its document, its number, and the heading above.
 
-    ``shared`` are those of its flags that all items of the document have; ``whole`` tells whether the item is all of its paragraph.
+    ``moment`` is when it was said, where the head of its session does not tell; ``shared`` are those of its flags that all items of the
+    document have; ``whole`` tells whether the item is all of its paragraph.
     """
 
     rank: int
     document: int
     number: int
     heading: int
-    said: datetime.datetime | None
+    moment: str
     shared: tuple[str, ...]
     item: Item
     whole: bool = True
@@ -144,7 +146,7 @@ class _Filling:
                 return False
             heads = {(part.document, NONE), (part.document, part.heading)} - self.seen
             numbered = replace(part, rank=len(self.chosen) + 1)
-            above = self.size + sum(len(_head(self.view, *head, part)) + 1 for head in heads)
+            above = self.size + sum(len(_head(self.view, *head, part.shared)) + 1 for head in heads)
             fitting = self._fitting(numbered, self.budget * CHARACTERS - above)
             if fitting is None:
                 self.least = self.least or (0 if self.chosen else tokens_of(above + _least_size(numbered)))
@@ -211,31 +213,34 @@ def _shown(view: View, parts: Sequence[_Part], unsound: Collection[int]) -> Iter
     ordered = sorted(parts, key=lambda part: (first[part.document], part.number))
     for document, group in groupby(ordered, key=lambda part: part.document):
         heading, members = NONE, list(group)
-        yield _head(view, document, NONE, members[0])
+        yield _head(view, document, NONE, members[0].shared)
         shown = {NONE, *unsound}
         for part in members:
             if part.heading != heading and part.heading not in shown:
-                yield _head(view, document, part.heading, part)
+                yield _head(view, document, part.heading)
             heading = part.heading
             shown.add(heading)
             yield _line(part)
 
 
-def _head(view: View, document: int, heading: int, part: _Part) -> str:
+def _head(view: View, document: int, heading: int, shared: Iterable[str] = ()) -> str:
     """The line above a document's items, or above those of one of its sections."""
     columns = columns_of(view)
     if heading != NONE:
         return f"### {headings_of(view)[heading]}"
     about = view.documents()[columns.documents[document]]
     name = about.path if about.label in about.path else f"{about.label} ({about.path})"
-    return f"## {name}" + (f", {part.said.date().isoformat()}" if part.said else "") + _bracketed(part.shared)
+    session = sessions_of(view).get(document)
+    said = (session.told, session.day.isoformat() if session.day else "") if session else ()
+    return f"## {', '.join((name, *filter(None, said)))}" + _bracketed(shared)
 
 
 def _line(part: _Part) -> str:
     """An item as it stands in the context."""
     lines = f"L{part.item.first_line}" + (f"-L{part.item.last_line}" if part.item.last_line != part.item.first_line else "")
     flags = _bracketed(flag for flag in part.item.flags if flag not in part.shared)
-    return f"[{part.rank}] {part.item.turn or lines}{flags} {part.item.text}"
+    moment = f" ({part.moment})" if part.moment else ""
+    return f"[{part.rank}] {part.item.turn or lines}{moment}{flags} {part.item.text}"
 
 
 def _bracketed(flags: Iterable[str]) -> str:
@@ -264,13 +269,15 @@ def _parts(view: View, best: Sequence[Ranked]) -> tuple[list[_Part], list[int]]:
         document, heading = columns.document_of(one.number), int(columns.heading[one.number])
         item = _item(columns, documents[columns.documents[document]].path, one, passage)
         shared = tuple(flag for flag in flags_of_document(view, document) if flag in one.flags) if one.flags else ()
-        parts.append(_Part(rank, document, one.number, heading, passage.said, shared, item))
+        moment = sessions_of(view)[document].moment(passage.said) if passage.said else ""
+        parts.append(_Part(rank, document, one.number, heading, moment, shared, item))
     return parts, altered
 
 
 def _item(columns: Columns, path: str, one: Ranked, passage: Passage) -> Item:
     first, last = int(columns.first_line[one.number]), int(columns.last_line[one.number])
-    return Item(path, first, last, passage.text, _citation(path, first, last), one.score, one.flags, passage.turn)
+    said = clock(passage.said) if passage.said else None
+    return Item(path, first, last, passage.text, _citation(path, first, last), one.score, one.flags, passage.turn, said)
 
 
 def _citation(path: str, first: int, last: int) -> str:

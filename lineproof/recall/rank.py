@@ -3,8 +3,8 @@
 similarity   of a paragraph: the weighted mean of what the routes say, each between 0 and 1 over the corpus
 seed         one of the most similar paragraphs, from which the walk starts
 score        similarity + w * mass / greatest mass + b * bridge, with the weights w of the walk and b of the far ends of references; lowered
-             for kinds of paragraphs that say little by themselves, and for what no longer or not yet holds (demotion); the highest
-             score of a question is at most 1
+             for kinds of paragraphs that say little by themselves, raised for the members of lists in the best sections, and lowered for
+             what no longer or not yet holds (demotion); the highest score of a question is at most 1
 floor        the rank below which a paragraph never falls that has every exact word of the question
 """
 
@@ -21,6 +21,7 @@ from lineproof.recall.columns import Numbers, columns_of
 from lineproof.recall.force import demoted, flags_of
 from lineproof.recall.highest import highest
 from lineproof.recall.links import links_of
+from lineproof.recall.members import members
 from lineproof.recall.nature import nature_of
 from lineproof.recall.pagerank import pagerank
 from lineproof.recall.question import Question
@@ -75,17 +76,18 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Parts:
-    """What the score of every paragraph (n) is made of before demotion: (similarity + walk + bridge) * kind."""
+    """What the score of every paragraph (n) is made of before demotion: (similarity + walk + bridge) * kind + members."""
 
     similarity: Scores
     walk: npt.NDArray[np.float64]
     bridge: npt.NDArray[np.floating[Any]]
     kind: npt.NDArray[np.float64]
+    members: npt.NDArray[np.float64]
 
     @property
     def scores(self) -> npt.NDArray[np.float64]:
         """The scores (n)."""
-        return np.asarray((self.similarity + self.walk + self.bridge) * self.kind)
+        return np.asarray((self.similarity + self.walk + self.bridge) * self.kind + self.members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,12 @@ def _parts(view: View, question: Question, weights: Weights, found: Mapping[str,
     if share := weights.bridge_of(nature, question.referring):
         by_words = {name: weight for name, weight in used.items() if name not in BY_VALUE}
         bridged = np.asarray(share * bridge(view, question, _mean(found, by_words, count)))
-    return Parts(similarity, _walk(view, similarity, weights, weights.walk[nature]), bridged, _by_kind(view, weights))
+    walk, kind = _walk(view, similarity, weights, weights.walk[nature]), _by_kind(view, weights)
+    brought = np.zeros(count)
+    # What a question that follows a reference calls a list is where the reference stands.
+    if (share := weights.members_of(nature, question.shape)) and not question.referring:
+        brought = members(view, (similarity + walk + bridged) * kind, share)
+    return Parts(similarity, walk, bridged, kind, brought)
 
 
 def said(view: View, question: Question, weights: Mapping[str, float], as_of: datetime.date | None, embed: Embed | None) -> Said:

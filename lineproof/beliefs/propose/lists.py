@@ -21,9 +21,9 @@ from lineproof.beliefs.propose.nesting import families, is_orphan, name_of
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.patterns import either
 from lineproof.beliefs.propose.places import Place, Places
-from lineproof.beliefs.propose.sentences import spans_of
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.language import load
+from lineproof.evidence.sentences import spans_of
 
 LONGEST_WHOLE: Final = 1200
 LONGEST_LEAD: Final = 500
@@ -165,7 +165,7 @@ def _unled(item: Paragraph, before: Paragraph | None, places: Places, words: Wor
 def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
     """The words of a paragraph that lead to what follows; None where they are not understood by themselves."""
     text = paragraph.text
-    spans = spans_of(text, words, head_of(paragraph).end)
+    spans = spans_of(text, words.language, head_of(paragraph).end)
     start, end = spans[-1] if spans else (0, len(text))
     if opening := words.left_out.match(text, start):
         start = opening.end()

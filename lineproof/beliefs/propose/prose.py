@@ -27,8 +27,8 @@ from lineproof.beliefs.propose.independence import (
 )
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.sentences import Span, spans_of
 from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.sentences import Span, spans_of
 
 LONGEST_CHAIN: Final = 3
 LONGEST_TEXT: Final = 900
@@ -63,7 +63,7 @@ class Text:
     @cached_property
     def all_spans(self) -> Sequence[Span]:
         """The same with the one that introduces what follows."""
-        return spans_of(self.paragraph.text, self.words, self.head.end)
+        return spans_of(self.paragraph.text, self.words.language, self.head.end)
 
     @cached_property
     def readings(self) -> list[Reading | None]:

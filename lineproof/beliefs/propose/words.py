@@ -22,6 +22,7 @@ from lineproof.beliefs.propose.patterns import NEVER, NONE, Pattern, either, end
 from lineproof.beliefs.propose.provisions import Provisions, provisions
 from lineproof.beliefs.propose.unfixed import Unfixed, unfixed
 from lineproof.evidence import language
+from lineproof.evidence.language import Language
 from lineproof.evidence.names import stem
 
 FOLDER: Final = Path(__file__).parent / "languages"
@@ -67,7 +68,6 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
-    "sentences": ("abbreviations",),
     "sections": ("silent", "columns", "explaining", "generic"),
     "pointers": ("plural_pronouns", "masculine_pronouns", "neuter_pronouns", "own_if_named", "summing", "vague", "one_of_many"),
     "relational": ("parts",),
@@ -85,10 +85,8 @@ class Words:
     """Words that name nothing: the stop words of the language."""
     prose: bool
     """Whether running text is understood."""
-    abbreviations: frozenset[str]
-    """Without their last dot, lower case."""
-    ordinals: bool
-    """Whether a number with a dot is an ordinal (``12. Dezember``)."""
+    language: Language
+    """What evidence knows of the language, by which sentences are told."""
     silent: frozenset[str]
     """Headings of sections that hold nothing to believe."""
     silent_openings: tuple[str, ...]
@@ -325,8 +323,8 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         **_validity(section("validity")),
         **_named(section("statement")),
         empty=evidence.stop_words,
+        language=evidence,
         prose=bool(table),
-        ordinals=section("sentences").get("ordinals", False),
         silent_openings=tuple(section("sections").get("silent_openings", ())),
         silent_endings=tuple(section("sections").get("silent_endings", ())),
         left_out=_left_out(openings.get("left_out", ())),
