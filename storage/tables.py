@@ -81,7 +81,7 @@ PARAGRAPHS = _table(
         "paragraph_id": (TEXT, "hash of the document and the paragraph's text; of its surroundings too where the text repeats"),
         "ordinal": (INT, "position in the document, from 0"),
         "kind": (TEXT, "heading, paragraph, list_item, table_row, code, turn or field (a line of metadata)"),
-        "level": (INT, "depth of a heading from 1; 0 for other kinds"),
+        "level": (INT, "depth of a heading from 1; of a list item the number of items around it; 0 for other kinds"),
         "label": (TEXT, "canonical number or letter by which the section or clause is cited (`4.2`, `W.2`, `§ 823`), if any"),
         "label_keys": (NAMES, "normalised forms of the label"),
         "title": (TEXT, "words of a heading or clause without its label"),

@@ -41,6 +41,7 @@ class Text:
     ``lead`` is what introduces it and becomes part of every statement, ``topical`` tells that its first sentence does too.
     ``about`` is the sentence of the block before by which the document speaks of itself, which a first ``It`` then means.
     ``leads`` tells that its last sentence introduces what follows, ``numbered`` that its sentences are cited by their numbers.
+    ``above`` is what is quoted before the lead: what leads to the list around it, and the items that it stands below.
     """
 
     paragraph: Paragraph
@@ -52,6 +53,7 @@ class Text:
     about: Part | None = None
     leads: bool = False
     numbered: bool = False
+    above: tuple[Part, ...] = ()
 
     @cached_property
     def spans(self) -> Sequence[Span]:
@@ -147,7 +149,7 @@ class Text:
         """The parts of other paragraphs that every statement of this one needs."""
         first = self.readings[0] if self.readings else None
         opened = self.about if first and self._means_document() else None
-        return tuple(part for part in (self.lead, opened) if part)
+        return tuple(part for part in (*self.above, self.lead, opened) if part)
 
     @property
     def titles(self) -> tuple[Part, ...]:

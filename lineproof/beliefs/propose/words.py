@@ -36,6 +36,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "applied_to",
         "own_parts",
         "subjects",
+        "meanings",
         "pointing",
         "subjectless",
         "scenario",
@@ -127,6 +128,8 @@ class Words:
     """A definite article with the ``noun`` behind it and a ``further`` word."""
     subjects: Pattern
     """Words behind which stands what a sentence is about, of any kind (``Each server``)."""
+    meanings: Pattern
+    """Words with which the meaning of a term begins below its label (``A gate that``)."""
     defining: Pattern
     """Verbs that say what something is (``is a``)."""
     introducing: Pattern | None
