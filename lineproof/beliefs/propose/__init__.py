@@ -54,6 +54,8 @@ class _Extractor:
     language: Language
     section: str | None = ""
     about: Part | None = None
+    previous: str = ""
+    """The paragraph before in the same section, unless something else stands between."""
     exemplary: bool = False
     """Whether a line before says that what follows is not to be believed (``Examples.``)."""
     framed: bool = False
@@ -64,6 +66,8 @@ class _Extractor:
         """The candidates of the next block."""
         opens = block.first.section_id != self.section
         self.section = block.first.section_id
+        previous = "" if opens else self.previous
+        self.previous = block.first.text if isinstance(block, Prose) else ""
         if self._is_set_apart(block, opens):
             return
         if len(block.first.text) > LONGEST_PARAGRAPH or block.first.kind == TURN:
@@ -83,7 +87,7 @@ class _Extractor:
         if isinstance(block, Table):
             yield from tables.candidates(block.rows, lead, place, self.words, self.language)
         elif self.words.prose:
-            found = map(self.clauses.completed, self._passages(block, lead, place, opens))
+            found = map(self.clauses.completed, self._passages(block, lead, place, opens, previous))
             for passage in filter(self._is_whole, filter(None, found)):
                 yield from claims.candidates(passage, self.words, self.language, self._is_wanted(passage))
 
@@ -120,7 +124,7 @@ class _Extractor:
             self.defining[paragraph.paragraph_id] = any(signal.kind == "defined_term" for signal in paragraph.signals)
         return self.defining[paragraph.paragraph_id]
 
-    def _passages(self, block: Prose | Listing, lead: Part | None, place: Place, opens: bool) -> Iterator[Passage]:
+    def _passages(self, block: Prose | Listing, lead: Part | None, place: Place, opens: bool, previous: str) -> Iterator[Passage]:
         if isinstance(block, Listing):
             return lists.led(block.items, lead, place, self.words) if lead else lists.unled(block.items, self.places, self.words)
         if lead and (self.words.several.search(lead.text) or lists.counted_in(lead.text, place.language)):
@@ -128,6 +132,6 @@ class _Extractor:
         if not lead and (passage := named_value(block.first, place, self.words)):
             return iter((passage,))
         head = head_of(block.first)
-        text = prose.Text(block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker))
+        text = prose.Text(block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker), previous)
         self.about = text.own_sentence
         return prose.passages(text)
