@@ -26,7 +26,7 @@ BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-Ö
 ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|\s…\s"
-    r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+`|\s\.$"
+    r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+(?:`|\S+\s+is\s[^,]+,\s+\S+\s+is\s)|^\d\.[a-z]\s|\s\.$"
     r"|^-\s|^\d+\s\([^)]*\),|^[A-Z]{2,}\s+<[^>]*>\s+[A-Z]|(?<!\w)[A-Za-z][₀-₉ᵢ-ᵪₐ-ₜ]+(?![A-Z])|,\s\.\.\.\s,"
     r"|^[A-Z][A-Za-z]*_\w+\s+(?!(?:MUST|SHALL|SHOULD|MAY|CANNOT|REQUIRED|OPTIONAL)\b)[A-Z][\w-]+\s"
 )
@@ -139,15 +139,19 @@ def _has_verb(sentence: str, words: Words) -> bool:
 
 
 def _is_noun_with_clause(sentence: str, words: Words) -> bool:
-    """Whether it is a noun with its article, and the only verb stands in the clause that describes it (``The time that a hut may burn.``)."""
+    """Whether it is a noun with its article, whose only verb is in the clause that describes it (``The time that a hut may burn.``)."""
     clause = words.relative.search(sentence)
     if clause is None or not words.articled.match(sentence, _bare(sentence, 0)):
         return False
     dependent = words.dependent.search(sentence, clause.end())
     end = dependent.start() if dependent else len(sentence)
-    verbs = sorted({found.span() for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence, 0, end)})
-    apart = [verb for before, verb in pairwise(((0, 0), *verbs)) if before == (0, 0) or sentence[before[1] : verb[0]].strip()]
-    return len(apart) == 1 and apart[0][0] >= clause.end()
+    verbs = sorted(
+        {found.span() for pattern in (words.modal, words.finite, words.uncertain) for found in pattern.finditer(sentence, 0, end)}
+    )
+    helped = {verb for before, verb in pairwise(verbs) if words.helping.fullmatch(sentence, before[0], verb[0])}
+    if len(verbs) - len(helped) != 1 or verbs[0][0] < clause.end():
+        return False
+    return words.past.search(sentence, clause.end(), verbs[0][0]) is None
 
 
 def _is_of_two_clauses(sentence: str, words: Words) -> bool:
@@ -269,14 +273,12 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
         return True
     if led or words.expletives.match(sentence, first):
         return False
-    if _means_no_subject(sentence, first, words):
-        return True
     opening = words.joined.match(sentence, first)
     if opening and not words.own.match(sentence, first) and not (place.headings and words.pronouns.fullmatch(opening.group())):
         return True
     if place.headings:
         return False
-    if _lacks_subject(sentence, first, words):
+    if _lacks_subject(sentence, first, words) or _means_no_subject(sentence, first, words):
         return True
     return words.adrift.match(sentence) is not None or _is_loose(sentence, words) or _is_vague(sentence, first, place, words)
 

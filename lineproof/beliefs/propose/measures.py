@@ -67,14 +67,20 @@ def _yearless(text: str, start: int, end: int, words: Words, language: Language)
     for found in _day_of_year(language).finditer(text, start, end):
         day = int(found["day"] or found["first"])
         month = _months(language)[(found["month"] or found["second"]).lower()]
-        if 0 < day <= DAYS and not _is_another_word(text, found.start("month") if found["month"] else found.start("second"), words, language):
+        if 0 < day <= DAYS and not _is_another_word(
+            text, found.start("month") if found["month"] else found.start("second"), words, language
+        ):
             yield Signal("date", found.start(), found.end(), found.group(), f"--{month:02}-{day:02}", "date")
 
 
 def _is_another_word(text: str, start: int, words: Words, language: Language) -> bool:
     """Whether the name of a month that is a common word too is that word: without a capital, or before what it helps (``May be``)."""
     name = WORD.match(text, start)
-    return name is not None and name.group().lower() in language.stop_words and bool(not name.group().istitle() or words.no_month.match(text, start))
+    return (
+        name is not None
+        and name.group().lower() in language.stop_words
+        and bool(not name.group().istitle() or words.no_month.match(text, start))
+    )
 
 
 @lru_cache(maxsize=16)

@@ -9,7 +9,7 @@ adjective    the size by which a thing is called (``8-bit text``), unless it is 
              right behind a number that are no unit (``5mm items``)
 known        things spoken of before (``the two requests``), or one of several counts (``40 or 56 bits``)
 verb         a number without a unit before a verb (``16777639 satisfies the bound``)
-formula      money where only the sign of a formula stands (``n=512$``)
+formula      money where only the sign of a formula stands (``n=512$``, ``$1024$``)
 
 The words of a language are data (``[measures]`` of its file); where there are none, nothing is found.
 """
@@ -35,7 +35,7 @@ CALLED: Final = re.compile(r"\s+[^\W\d_]|-[^\W\d_]")
 """What follows a size that stands before a noun."""
 ATTACHED: Final = re.compile(r"^\d[\d.,]*[^\W\d_]+$")
 """A number with letters right behind it."""
-OPEN, CLOSE, EQUALS = "(", ")", "="
+OPEN, CLOSE, EQUALS, DOLLAR = "(", ")", "=", "$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Unfixed:
             case "percentage":
                 return self.called.match(text, signal.end) is not None
             case "money":
-                return before.rstrip().endswith(EQUALS) or self.rates.search(before) is not None
+                return before.rstrip().endswith(EQUALS) or text.startswith(DOLLAR, signal.end) or self.rates.search(before) is not None
             case "count":
                 of_speed = self.speeds.search(text, signal.start, signal.end + LONGEST_RATE)
                 return bool(of_speed or self.rates.search(before)) or self._is_named(text, signal, before)

@@ -46,7 +46,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "bodies",
         "articled",
     ),
-    "verbs": ("defining", "finite", "relative"),
+    "verbs": ("defining", "finite", "relative", "past"),
     "relational": ("parties", "unsaid"),
     "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
     "measures": ("often", "no_month"),
@@ -138,6 +138,10 @@ class Words:
     """Articles before a noun."""
     relative: Pattern
     """Words with which a clause begins that describes the noun before it."""
+    past: Pattern
+    """Forms of verbs that tell of what was."""
+    helping: Pattern
+    """A verb that only helps the one behind it, with the blanks between them."""
     taking_up: Pattern
     """Determiners before a noun that may have been spoken of before, with the blanks behind them."""
     assigning: Pattern
@@ -348,6 +352,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         masculines=_articles(pointers.get("masculines", ())),
         neuters=_articles(pointers.get("neuters", ())),
         definite=_definite(pointers.get("definite", ())),
+        helping=re.compile(rf"(?:{either(section('verbs').get('helping', ())) or NONE})\s+(?:not\s+)?", re.IGNORECASE),
         taking_up=_taking_up(pointers.get("taking_up", ())),
         assigning=_assigning(pointers.get("assigning", ())),
         introducing=_introducing(pointers.get("introducing", ())),
