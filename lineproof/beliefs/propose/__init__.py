@@ -17,7 +17,7 @@ from lineproof.beliefs.propose import claims, entries, lists, prose, tables
 from lineproof.beliefs.propose.blocks import Block, Entry, Listing, Prose, Table, blocks
 from lineproof.beliefs.propose.clauses import Clauses
 from lineproof.beliefs.propose.heads import head_of
-from lineproof.beliefs.propose.independence import tells_what_it_is
+from lineproof.beliefs.propose.independence import repeats_term, tells_what_it_is
 from lineproof.beliefs.propose.named import named_value
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
@@ -79,7 +79,7 @@ class _Extractor:
             yield from entries.in_line(block.first, self.places, self.words)
         introduced = block.lead or block.first
         place = self.places.of(introduced, head_of(introduced))
-        lead = lists.lead_of(block.lead, place, self.words) if block.lead else None
+        lead = self._lead(block.lead, place) if block.lead else None
         if block.lead and not lead and isinstance(block, Table) and self.words.lacks.estimated.search(block.lead.text):
             return
         if place.silent or (block.lead and not lead and not isinstance(block, Table)):
@@ -90,6 +90,11 @@ class _Extractor:
             found = map(self.clauses.completed, self._passages(block, lead, place, opens, previous))
             for passage in filter(self._is_whole, filter(None, found)):
                 yield from claims.candidates(passage, self.words, self.language, self._is_wanted(passage))
+
+    def _lead(self, paragraph: Paragraph, place: Place) -> Part | None:
+        """The words of a paragraph that lead to a block, if they need none of those before them."""
+        lead = lists.lead_of(paragraph, place, self.words)
+        return None if lead and repeats_term(lead.text, paragraph.text[: lead.start]) else lead
 
     def _is_set_apart(self, block: Block, opens: bool) -> bool:
         """Whether a line before a block says that it is not to be believed, or only on a condition that cannot be quoted with it."""

@@ -372,9 +372,14 @@ def _has_defined(sentence: str, before: str, words: Words) -> bool:
     return any(found[1] in sentence for found in words.assigning.finditer(before))
 
 
+def repeats_term(sentence: str, before: str) -> bool:
+    """Whether a term in quotation marks was used before, where it was explained."""
+    return any(term in before for term in QUOTED.findall(sentence))
+
+
 def _takes_up(sentence: str, before: str, place: Place, words: Words) -> bool:
     """Whether a noun behind its determiner, or a term in quotation marks, was spoken of before, and nothing here tells which is meant."""
-    if _has_defined(sentence, before, words) or any(term in before for term in QUOTED.findall(sentence)):
+    if _has_defined(sentence, before, words) or repeats_term(sentence, before):
         return True
     said = frozenset(stem(word.lower(), place.language) for word in WORD.findall(before))
     for found in words.taking_up.finditer(sentence):

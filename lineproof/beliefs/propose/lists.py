@@ -13,7 +13,7 @@ from typing import Final
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose import prose
 from lineproof.beliefs.propose.heads import head_of
-from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, QUOTED, has_unnamed_letter, lacks_noun, leans, points_elsewhere
+from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, has_unnamed_letter, lacks_noun, leans, points_elsewhere
 from lineproof.beliefs.propose.named import named_value
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.patterns import either
@@ -96,7 +96,6 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
     usable = SHORTEST_LEAD <= len(said) <= LONGEST_LEAD and not words.dropped.match(text, start) and not JUNK.search(said)
     pointing = points_elsewhere(said, words, leading=True) or words.section.hang(said, listed=True) or words.sentence_words.search(said)
     unnamed = words.letters and has_unnamed_letter(said, words)
-    defined = any(term in text[:start] for term in QUOTED.findall(said))
     led_to = INTRODUCED.search(said) is not None and said.endswith(":")
     understood = (
         usable
@@ -104,7 +103,6 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
         and not words.lacks.led.search(said)
         and not unnamed
         and not led_to
-        and not defined
         and not leans(said, place, words)
         and not lacks_noun(said, place, words)
     )

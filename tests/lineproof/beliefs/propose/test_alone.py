@@ -374,6 +374,7 @@ def test_an_item_behind_one_that_names_another_document_is_not_claimed_where_tha
         "Other barns may be added if they meet the requirements set out in the first paragraph of this section.",
         "Under some forms, the scaling of 4 may be increased by owners.",
         "Message (2) must name two barns.",
+        "For owners, there are generally two kinds of barns that they have to lock.",
         "Owners must never sell barns as seen by the code commented as lost.",
         "After a sale, owners must start again at the lowest value.",
         "Owners of barns and huts can rest, but there are incorrect ways of locking them.",
@@ -422,3 +423,10 @@ def test_a_month_is_no_verb() -> None:
 @pytest.mark.parametrize("sentence", ["A list with 5mm items must be read by owners.", "A barn must have sides of length $512$ or $1024$."])
 def test_letters_behind_a_number_that_are_no_unit_make_no_value(sentence: str) -> None:
     assert {candidate.value for candidate in proposed(sentence)} <= {None}
+
+
+def test_a_lead_with_a_term_that_was_explained_before_it_leads_to_nothing() -> None:
+    told = said(
+        'The "standard key" is a key of iron. Some latitude is allowed in a "standard key":\n\n- Owners must renew it within 20 days.'
+    )
+    assert not [statement for statement in told if "renew" in statement]
