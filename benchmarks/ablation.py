@@ -1,7 +1,6 @@
 """What each part of recall is worth: every route, the walk, demotion, and more, off in turn, with the difference that it makes.
 
-Usage: python benchmarks/ablation.py documents|locomo|beam [--part report|holdout|tune|development|development-2|development-3]
-       [--vectors] [--workspaces FOLDER]
+Usage: python benchmarks/ablation.py documents|locomo|beam [--part PART] [--vectors] [--workspaces FOLDER]
 
 without X    recall as it ships, but that one thing; a negative difference says that X helps
 
@@ -24,8 +23,8 @@ from document_questions import questions_of as document_questions_of
 from results import show_tables
 from rich.table import Table
 
+from lineproof.recall.budget import BUDGET
 from lineproof.recall.nature import CHAT, DIALOGUE, DOCUMENTS
-from lineproof.recall.recall import BUDGET
 from lineproof.recall.weights import Weights, standard
 
 NATURES = {"documents": DOCUMENTS, "locomo": DIALOGUE, "beam": CHAT}
@@ -86,6 +85,8 @@ def variations(weights: Weights, nature: str) -> Iterator[tuple[str, Weights]]:
             yield f"edges: {edge}", replace(weights, edges={**weights.edges, edge: 0.0})
     if nature in weights.bridge:
         yield "bridge", replace(weights, bridge={})
+    if nature in weights.members:
+        yield "members", replace(weights, members={})
     if nature in weights.spread:
         yield "spread", replace(weights, spread={})
     yield "demotion", replace(weights, demotion=1.0, demotion_dated=1.0)

@@ -1,7 +1,7 @@
 """How many questions about documents find all of their evidence, by kind, against plain BM25 in the same run.
 
-Usage: python benchmarks/document_questions.py [--part report|holdout|tune|development|development-2|development-3] [--budget 3200]
-       [--corpus rfcs] [--vectors] [--show] [--workspaces FOLDER]
+Usage: python benchmarks/document_questions.py [--part report|holdout|tune|development|development-2|development-3|development-4]
+       [--budget 3200] [--corpus rfcs] [--vectors] [--show] [--workspaces FOLDER]
 
 The questions are in labels/questions-CORPUS.jsonl; labels/README.md tells how they were made. found: every line of every required place
 that is not blank is shown by the items of the context. Of a question that nothing answers, that it is said so; of the others, how often it
@@ -38,7 +38,7 @@ from storage.workspace import Workspace
 LABELS = Path(__file__).parent / "labels"
 CORPORA = ("rfcs", "gesetze", "handbook")
 UNANSWERABLE = "unanswerable"
-FILES = ("development", "development-2", "development-3", "holdout")
+FILES = ("development", "development-2", "development-3", "development-4", "holdout")
 """Parts that are a file each."""
 CONNECTED = ("reference", "replaced", "list")
 MOST = 500

@@ -55,7 +55,7 @@ class CorpusSync:
     """What a sync found to do in a corpus (paths, each with a reason), and what it did; ``error`` where it failed.
 
     ``listed`` are sources that become no document and whose outcome is new; ``events`` counts what happened to claims,
-    ``waiting`` says why some were left for the next sync, ``estimate`` what a model would be asked.
+    ``waiting`` says why some were left for the next sync, ``estimates`` what the model of each role would be asked.
     """
 
     corpus: str
@@ -68,7 +68,7 @@ class CorpusSync:
     stages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     events: Mapping[str, int] = field(default_factory=dict)
     waiting: str | None = None
-    estimate: "Estimate | None" = None
+    estimates: "Mapping[str, Estimate]" = field(default_factory=dict)
     quarantined: Sequence[QuarantinedDocument] = ()
     snapshot: str | None = None
     seconds: float = 0.0
@@ -274,9 +274,7 @@ def _sync(corpus: Corpus, how: How) -> CorpusSync:
         plan = planner.plan(corpus, how.wait, how.verify)
         done = _planned(corpus, plan)
         if how.dry_run:
-            from pipelines.estimate import proposing
-
-            done = replace(done, estimate=proposing(corpus, (*plan.changed, *plan.believe)))
+            done = replace(done, estimates=_estimates(corpus, how))
         if not (how.dry_run or plan.empty):
             with _progress(corpus.name, how.quiet) as progress:
                 outcome = syncing.run(corpus, plan, how.workspace, how.wait, how.verify, progress)
@@ -290,6 +288,17 @@ def _sync(corpus: Corpus, how: How) -> CorpusSync:
     elif not how.quiet:
         _show(done, how.dry_run)
     return done
+
+
+def _estimates(corpus: Corpus, how: How) -> "Mapping[str, Estimate]":
+    """What models would be asked, if the settings name any."""
+    from lineproof.beliefs.survey import names_model
+
+    if not names_model(corpus):
+        return {}
+    from pipelines.estimate import estimates
+
+    return estimates(corpus, how.wait, how.verify)
 
 
 def _finish_erasure(corpus: Corpus, how: How) -> None:
@@ -369,8 +378,10 @@ def _show(done: CorpusSync, dry_run: bool) -> None:
         counts = f"{len(done.changed)} to compile, {len(done.deleted)} to remove, {len(done.resolve)} to resolve again"
         counts += f", {len(done.believe)} to believe again"
         print_line(f"{done.corpus}: {counts}; nothing was changed")
-        if done.estimate:
-            print_line(f"{done.corpus}: {_estimated(done.estimate)}")
+        for role, found in done.estimates.items():
+            print_line(f"{done.corpus}: {role}: {_estimated(found)}")
+        if any(found.at_most for found in done.estimates.values()):
+            print_line(f"{done.corpus}: at most: for it depends on answers that are not there yet; docs/models.md tells what is assumed")
     elif done.snapshot is None:
         print_line(f"{done.corpus}: up to date")
     else:
@@ -386,10 +397,11 @@ def _show(done: CorpusSync, dry_run: bool) -> None:
 
 
 def _estimated(found: "Estimate") -> str:
-    """What a model would be asked, in words."""
+    """What the model of a role would be asked, in words."""
     tokens = f"about {found.prompt_tokens:,} tokens of prompts and {found.completion_tokens:,} of answers"
     cost = "without a price in [prices]" if found.cost is None else f"costing {found.cost:.2f}"
-    return f"{found.calls} requests to the model that proposes, {tokens}, {cost}; {found.stored} are answered already"
+    bound = "at most " if found.at_most else ""
+    return f"{bound}{found.calls} requests, {tokens}, {cost}; {found.stored} are answered already"
 
 
 def _counted(counts: Mapping[str, int]) -> str:

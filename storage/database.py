@@ -114,6 +114,19 @@ def open_store(path: Path) -> Store:
     return store
 
 
+def open_rehearsal(path: Path) -> Store:
+    """A copy of the working database in memory, in which a run can be rehearsed; empty where there is none. Nothing on disk changes.
+
+    The caller holds the write lock.
+    """
+    connection = duckdb.connect(":memory:", config={"temp_directory": "", "autoinstall_known_extensions": "false"})
+    store = Store(connection, path)
+    _prepare(store)
+    if path.exists():
+        _fill(store, path)
+    return store
+
+
 def _connect(path: Path) -> duckdb.DuckDBPyConnection:
     return duckdb.connect(str(path), config={"memory_limit": MEMORY_LIMIT, "autoinstall_known_extensions": "false"})
 
@@ -121,15 +134,19 @@ def _connect(path: Path) -> duckdb.DuckDBPyConnection:
 def _copy(old: Path, new: Path) -> None:
     """Write every row of one database into a new one, in the order in which triggers let it."""
     with closing(open_store(new)) as store:
-        path = str(old).replace("'", "''")
-        store.query(f"ATTACH '{path}' AS old (READ_ONLY)")
-        with store.transaction():
-            for table in TABLES:
-                store.query(f"INSERT INTO {table.name} BY NAME SELECT * FROM old.{table.name}")  # noqa: S608
-            store.query("UPDATE ops.revision SET number = (SELECT number FROM old.ops.revision)")
-        store.query("DETACH old")
+        _fill(store, old)
         store.checkpoint()
     make_durable(new)
+
+
+def _fill(store: Store, old: Path) -> None:
+    path = str(old).replace("'", "''")
+    store.query(f"ATTACH '{path}' AS old (READ_ONLY)")
+    with store.transaction():
+        for table in TABLES:
+            store.query(f"INSERT INTO {table.name} BY NAME SELECT * FROM old.{table.name}")  # noqa: S608
+        store.query("UPDATE ops.revision SET number = (SELECT number FROM old.ops.revision)")
+    store.query("DETACH old")
 
 
 def _remove(path: Path) -> None:

@@ -37,6 +37,7 @@ def _table(name: str, about: str, columns: dict[str, tuple[pa.DataType, str]], h
 TEXT, INT, LONG, BOOL, DATE = pa.string(), pa.int32(), pa.int64(), pa.bool_(), pa.date32()
 NAMES = pa.list_(pa.string())
 NUMBERS = pa.list_(pa.int32())
+DAYS = pa.list_(DATE)
 TIME = pa.timestamp("us", tz="UTC")
 CLOCK = pa.timestamp("us")
 
@@ -80,7 +81,7 @@ PARAGRAPHS = _table(
         "paragraph_id": (TEXT, "hash of the document and the paragraph's text; of its surroundings too where the text repeats"),
         "ordinal": (INT, "position in the document, from 0"),
         "kind": (TEXT, "heading, paragraph, list_item, table_row, code, turn or field (a line of metadata)"),
-        "level": (INT, "depth of a heading from 1; 0 for other kinds"),
+        "level": (INT, "depth of a heading from 1; of a list item the number of items around it; 0 for other kinds"),
         "label": (TEXT, "canonical number or letter by which the section or clause is cited (`4.2`, `W.2`, `§ 823`), if any"),
         "label_keys": (NAMES, "normalised forms of the label"),
         "title": (TEXT, "words of a heading or clause without its label"),
@@ -141,6 +142,7 @@ MENTIONS = _table(
         "origin": (TEXT, "how it was found: metadata, marker, wording, link or alias"),
         "relation": (TEXT, "refers_to, supersedes, amends, attaches_to, requires, or their inverses (`superseded_by`)"),
         "partial": (BOOL, "whether only a part is said to be superseded or amended"),
+        "since": (DATE, "the day from which it is superseded, where the sentence tells one"),
         "names": (NAMES, "keys of the document named, best first; none for a bare reference, which means the own document"),
         "sections": (NAMES, "keys of the section named, best first; none for a whole document"),
         "until": (TEXT, "key of the last section of a range, if it is one"),
@@ -148,7 +150,8 @@ MENTIONS = _table(
         "subject": (NAMES, "keys of the acting document where it is another than this one"),
         "nature": (
             TEXT,
-            "specific, candidate (none unless it is found), titled (else the document), carried, external, own or generic",
+            "specific, candidate (none unless it is found), titled (else the document), carried, repealed (a bare section), external, "
+            "own or generic",
         ),
     },
 )
@@ -247,6 +250,7 @@ EDGES = _table(
         "mention_id": (TEXT, "the mention that states it; null for a definition"),
         "origin": (TEXT, "metadata, marker, wording, link or alias"),
         "partial": (BOOL, "whether it holds for a part only"),
+        "since": (DATE, "the day from which it holds, where its sentence tells one"),
     },
 )
 UNRESOLVED = _table(
@@ -380,6 +384,19 @@ CLAIM_RELATIONS = _table(
         "reason": (TEXT, "the rule that found it"),
     },
 )
+CONTESTS = _table(
+    "beliefs.contests",
+    "One row a contest of the past: days on which a claim and another one held that sets the same thing otherwise, derived by rule over "
+    "the whole corpus. What is contested still is in `standings`.",
+    {
+        "document_id": (TEXT, "the document of the claim"),
+        "claim_id": (TEXT, "the claim that was disputed"),
+        "by_id": (TEXT, "the claim that contradicted it"),
+        "reason": (TEXT, "the rule that found it"),
+        "since": (DATE, "the first of these days; null where none is known"),
+        "until": (DATE, "the last of them"),
+    },
+)
 SUCCESSIONS = _table(
     "beliefs.successions",
     "One row a document that is no longer in force as a whole, derived by rule over the whole corpus.",
@@ -433,6 +450,23 @@ EVENTS = _table(
         "valid_from": (DATE, "first day for which it holds, if stated"),
         "valid_to": (DATE, "last day for which it holds, if stated"),
         "fingerprint": (TEXT, "of the model's prompt, where a model decided"),
+    },
+    history=True,
+)
+TERMS = _table(
+    "beliefs.terms",
+    "History: one row each time a claim came to hold on other days, or otherwise, than was derived before.",
+    {
+        "run_id": (TEXT, "the sync that derived it"),
+        "at": (TIME, "when"),
+        "document_id": (TEXT, "the document of the claim"),
+        "claim_id": (TEXT, "the claim"),
+        "status": (TEXT, "active, superseded or disputed"),
+        "status_since": (DATE, "the day since which it is superseded or disputed, if known"),
+        "in_force_from": (DATE, "first day on which it holds, if known"),
+        "in_force_to": (DATE, "last day on which it holds, if known"),
+        "contested_since": (DAYS, "the first days of contests of the past, null where none is known"),
+        "contested_until": (DAYS, "their last days, in the same order"),
     },
     history=True,
 )
@@ -628,9 +662,11 @@ TABLES: Final = (
     STANDINGS,
     CLAIM_RELATIONS,
     SUCCESSIONS,
+    CONTESTS,
     CONCEPT_FORMS,
     CLAIM_CONCEPTS,
     EVENTS,
+    TERMS,
     VERDICTS,
     CONCEPTS,
     REFLECTIONS,

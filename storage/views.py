@@ -140,6 +140,23 @@ VIEWS: Final = (
         public=False,
     ),
     View(
+        "bearing_edges",
+        "Stated edges by which a document or section is superseded or amended: by another document, or a section by its own document "
+        "in words that repeal all of it, unless these may be meant for another document that it changes.",
+        "SELECT e.* FROM graph.stated_edges e WHERE e.type IN ('supersedes', 'amends') AND (e.source_document_id <> e.target_document_id "
+        "OR (e.type = 'supersedes' AND NOT e.partial AND e.target_id <> e.target_document_id "
+        "AND NOT EXISTS (SELECT 1 FROM graph.stated_edges o WHERE o.type IN ('supersedes', 'amends') "
+        "AND o.source_document_id = e.source_document_id AND o.target_document_id <> e.source_document_id)))",
+        public=False,
+    ),
+    View(
+        "repeals",
+        "The day from which a document repeals another one or a section, where its words tell it.",
+        "SELECT source_document_id, target_id, target_document_id, min(since) AS since FROM graph.stated_edges "
+        "WHERE type = 'supersedes' AND since IS NOT NULL GROUP BY ALL",
+        public=False,
+    ),
+    View(
         "places",
         "Where a node stands: documents, paragraphs and claims with their document.",
         "SELECT document_id AS node_id, document_id FROM evidence.documents "
@@ -157,7 +174,7 @@ VIEWS: Final = (
         'p.map_lines[greatest(1, len(list_filter(p.map_offsets, lambda o: o < q."end")))] AS last_line, '
         "q.quote, h.text AS heading, c.kind, c.value, c.unit, c.polarity, c.modality, q.position, "
         f"CASE WHEN s.reason LIKE '{OVERTAKEN}' THEN c.valid_to + 1 WHEN s.reason LIKE '{FORMER}' "
-        "THEN coalesce(k.valid_from, b.begins, e.begins) ELSE coalesce(k.valid_from, b.begins) END AS status_since, "
+        "THEN coalesce(k.valid_from, b.begins, e.begins) ELSE coalesce(k.valid_from, r.since, b.begins) END AS status_since, "
         f"coalesce(c.valid_from, CASE WHEN s.reason LIKE '{FORMER}' THEN NULL ELSE e.begins END) AS in_force_from, "
         "least(c.valid_to, d.expires, CASE WHEN s.status = 'superseded' THEN status_since - 1 END) AS in_force_to, "
         "s.by_id, s.reason, c.proposer, c.accepted_by, q.paragraph_id, c.document_id "
@@ -168,13 +185,28 @@ VIEWS: Final = (
         "LEFT JOIN beliefs.standings s ON s.claim_id = c.claim_id "
         "LEFT JOIN beginnings e ON e.document_id = d.document_id "
         "LEFT JOIN places n ON n.node_id = s.by_id LEFT JOIN beginnings b ON b.document_id = n.document_id "
-        "LEFT JOIN beliefs.claims k ON k.claim_id = s.by_id",
+        "LEFT JOIN beliefs.claims k ON k.claim_id = s.by_id "
+        "LEFT JOIN repeals r ON r.source_document_id = s.by_id AND r.target_id = d.document_id",
     ),
     View(
         "claim_history",
         "One row an event of a claim's life, oldest first; `previous_id` is the claim before a revision or move.",
         'SELECT corpus, claim_id, lineage_id, "at", event, "by", reason, statement, status, previous_id, path, valid_from, valid_to, '
         'run_id, number FROM beliefs.events ORDER BY "at", number',
+    ),
+    View(
+        "claim_contests",
+        "One row a contest of the past: days on which another claim that held, too, set the same thing otherwise. What is contested still "
+        "is in `claims_with_evidence`.",
+        "SELECT d.corpus, c.claim_id, c.by_id, c.since, c.until, c.reason FROM beliefs.contests c "
+        "JOIN evidence.documents d USING (document_id)",
+    ),
+    View(
+        "claim_terms",
+        "One row each time a claim came to hold on other days, or otherwise, than was derived before; `contested_since` and "
+        "`contested_until` are the days of contests of the past.",
+        'SELECT m.corpus, t."at", t.claim_id, t.status, t.status_since, t.in_force_from, t.in_force_to, t.contested_since, '
+        "t.contested_until FROM beliefs.terms t, this_corpus m",
     ),
     View(
         "rejected_candidates",

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from checks.invariants import INVARIANTS
-from lineproof.beliefs.history import known_at
+from lineproof.beliefs.history import as_of, known_at
 from lineproof.beliefs.settle import settle
 from lineproof.beliefs.update import update as update_beliefs
 from lineproof.evidence.update import update as compile_documents
@@ -29,10 +29,11 @@ CURRENT = (
     "evidence.documents", "evidence.lines", "evidence.paragraphs", "evidence.turns", "evidence.signals", "evidence.mentions",
     "evidence.names", "graph.identities", "graph.alias_mentions", "graph.stated_edges", "graph.unresolved", "graph.lookups",
     "beliefs.candidates", "beliefs.quotes", "beliefs.claims", "beliefs.standings", "beliefs.relations", "beliefs.successions",
-    "beliefs.concept_forms", "beliefs.concepts", "beliefs.claim_concepts", "beliefs.reflections", "beliefs.reflection_claims",
-    "wiki.pages", "wiki.sentences", "wiki.links",
+    "beliefs.contests", "beliefs.concept_forms", "beliefs.concepts", "beliefs.claim_concepts", "beliefs.reflections",
+    "beliefs.reflection_claims", "wiki.pages", "wiki.sentences", "wiki.links",
 )  # fmt: skip
 
+DAYS = tuple(datetime.date.fromisoformat(day) for day in ("2019-04-01", "2023-12-31", "2026-01-01", "2030-06-01"))
 HEADS = (
     "---\nform: HV 30 01\nedition: {edition}\neffective: {edition}-01\n---\n\n# Homeowners Form\n\n",
     "---\nform: HV 04 10\nedition: {edition}\nattaches_to: HV 30 01\n---\n\n# Water Backup Endorsement\n\n",
@@ -78,6 +79,11 @@ documents = st.builds(
     st.sampled_from(EDITIONS),
     st.lists(st.sampled_from(BLOCKS), min_size=1, max_size=5),
 )
+
+
+def statuses_on(store: Store, day: datetime.date, moment: datetime.datetime | None = None) -> dict[str, str]:
+    """The statuses that claims had on a day, by what is known now or was at a moment."""
+    return {row["claim_id"]: row["status"] for row in as_of(store.connection, day, moment)}
 
 
 def current(store: Store) -> dict[str, list[tuple[object, ...]]]:
@@ -256,6 +262,8 @@ class Library(RuleBasedStateMachine):
     def history_tells_what_is_believed(self) -> None:
         known = {row["claim_id"]: row["status"] for row in known_at(self.store.connection, datetime.datetime.now(datetime.UTC))}
         assert known == dict(self.store.query("SELECT claim_id, status FROM beliefs.standings"))
+        for day in DAYS:
+            assert statuses_on(self.store, day, datetime.datetime.now(datetime.UTC)) == statuses_on(self.store, day)
 
     @invariant()
     def untouched_paragraphs_keep_their_ids(self) -> None:

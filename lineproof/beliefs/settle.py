@@ -12,6 +12,7 @@ from lineproof.beliefs.journal import append_events, recorder_for
 from lineproof.beliefs.rows import believed
 from lineproof.beliefs.store import dictionaries, note
 from lineproof.beliefs.survey import ASSET, WHOLE, settings_of, settled, whole
+from lineproof.beliefs.terms import append_terms
 from storage.database import Store
 from storage.workspace import Corpus
 
@@ -38,6 +39,7 @@ def settle(store: Store, corpus: Corpus, run_id: str, changed: Collection[str]) 
     differing = standing.update(store, corpus.authority)
     _record(store, run_id, corpus.name, _changed(store))
     store.query("DROP TABLE standings_before")
+    append_terms(store, run_id)
     update_concepts(store, corpus.name, changed)
     store.query("DELETE FROM ops.ledger WHERE asset = ? AND document_id = ?", [ASSET, WHOLE])
     note(store, [(WHOLE, whole(store, settings), "")])

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from lineproof.beliefs.locate import Span, locate, overlapping
-from lineproof.beliefs.propose.sentences import sentences
 from lineproof.beliefs.propose.words import load
 from lineproof.evidence.language import available
+from lineproof.evidence.sentences import sentences
 from lineproof.models.chat import Chat, Request
 from lineproof.models.errors import BadAnswer
 
@@ -81,7 +81,7 @@ class ModelVerifier:
         """
         self.asked += 1
         try:
-            answer = self._chat.complete(Request(ROLE, PROMPT, {"statement": statement, "text": text}, SCHEMA))
+            answer = self._chat.complete(request(statement, text))
         except BadAnswer:
             return Finding(UNKNOWN, "", self._chat.model(ROLE))
         said, evidence = str(answer.content["answer"]), str(answer.content["evidence"])
@@ -92,11 +92,16 @@ class ModelVerifier:
         return Finding(said, text[start:end], answer.model, answer.fingerprint)
 
 
+def request(statement: str, text: str) -> Request:
+    """The question whether a statement holds by a text."""
+    return Request(ROLE, PROMPT, {"statement": statement, "text": text}, SCHEMA)
+
+
 def widened(text: str, span: Span) -> Span:
     """A span with the rest of its sentences; by the language in which they are longest, since that of the text is not known."""
     start, end = span
     for code in available():
         words = load(code)
-        first, last = overlapping(list(sentences(text, words, words.empty)), *span)
+        first, last = overlapping(list(sentences(text, words.language)), *span)
         start, end = min(start, first), max(end, last)
     return start, end

@@ -79,13 +79,16 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
             if (found := _DATED.fullmatch(line)) and grammar.fields.get(field_name(found["name"])) == "effective"
         ),
     ]
+    statuses = [
+        found["date"] for line in head if (found := _DATED.fullmatch(line)) and grammar.fields.get(field_name(found["name"])) == "status"
+    ]
     ends = [*fields.get("expires", ()), *(found["date"] for line in head if (found := _EXPIRES.match(line)))]
     return Description(
         title=title,
         identifier=identifier,
         edition=edition,
         effective=next((day for value in dates if (day := first_day(value))), None),
-        status=(_first(fields, "status") or "").casefold() or None,
+        status=next((value.strip(" *_.") for value in (*fields.get("status", ()), *statuses)), "").casefold() or None,
         names=tuple(dict.fromkeys((*_names(title, heading, _parts(parsed.blocks), identifier, fields), *further))),
         addresses=tuple(fields.get("addresses", ())),
         expires=next((day for value in ends if (day := last_day(value))), None),

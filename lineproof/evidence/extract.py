@@ -16,6 +16,7 @@ from lineproof.evidence.errors import UnknownLanguage
 from lineproof.evidence.hashing import content_hash, document_id, node_id
 from lineproof.evidence.language import Language
 from lineproof.evidence.mentions.bibliography import citation_tags
+from lineproof.evidence.mentions.effects import EffectFinder
 from lineproof.evidence.mentions.grammar import Grammar, build, words_of_sections
 from lineproof.evidence.mentions.links import link_tokens
 from lineproof.evidence.mentions.metadata import relation_mentions
@@ -75,6 +76,11 @@ class Tools:
         """Finds what a text states of what it names."""
         return StatementFinder(self.grammar)
 
+    @cached_property
+    def effects(self) -> EffectFinder:
+        """Finds what a text repeals."""
+        return EffectFinder(self.language, self.grammar)
+
 
 @lru_cache(maxsize=16)
 def tools(code: str, settings: str) -> Tools:
@@ -104,7 +110,7 @@ def extract(task: Task) -> Evidence:
     atoms = paragraphs(document, [*head, *parsed.blocks], frozenset(added.items()))
     code = settings["language"] or languages.detect(atom.text for atom in atoms if atom.kind != "field")
     kit = tools(code, task.settings)
-    description = describe(task.path, parsed, kit.grammar)
+    description = _dated(describe(task.path, parsed, kit.grammar), atoms, kit)
     signalled = [(atom, _signals(atom, kit.language if settings["language"] else _language_of(atom, kit.language))) for atom in atoms]
     rows = {
         "evidence.documents": [_document_row(document, task, decoded, parsed, description, code)],
@@ -251,12 +257,28 @@ def _mention_rows(
         found = kit.references.mentions(atom.text, skip, around, link_tokens(atom.text, atom.block.links, path))
         if atom.kind == "heading":
             found = [replace(mention, nature="candidate") if mention.nature == "specific" else mention for mention in found]
-        stated = kit.statements.statements(atom.text, found, place) if atom.kind not in DATA else []
+        stated = _stated(kit, atom.text, found, place) if atom.kind not in DATA else []
         for mention in stated:
             if mention.relation in EXTENT and not mention.subject:
                 around.base = tuple(dict.fromkeys((*around.base, *mention.names)))
         for mention in dict.fromkeys((*found, *stated)):
             yield _mention_row(document, atom.paragraph_id, atom.body.line_at(mention.start), atom.text, mention, "")
+
+
+def _dated(description: Description, atoms: Iterable[Paragraph], kit: Tools) -> Description:
+    """A description with the day from which a sentence of the document says that it applies, where its head tells none."""
+    texts = (atom.text for atom in atoms if atom.kind not in (*DATA, "heading", "turn"))
+    return description if description.effective else replace(description, effective=next(filter(None, map(kit.effects.entry, texts)), None))
+
+
+def _stated(kit: Tools, text: str, found: Sequence[Mention], place: int) -> list[Mention]:
+    """What a paragraph states of what it names; a repeal says more of the same words than another statement."""
+    repealed = kit.effects.repealed(text, found)
+    places = {(mention.start, mention.end) for mention in repealed}
+    stated = kit.statements.statements(text, found, place)
+    rest = [mention for mention in stated if mention.relation == "refers_to" or (mention.start, mention.end) not in places]
+    named = [replace(mention, relation="refers_to", since=None) for mention in repealed if mention.nature == "candidate"]
+    return [*named, *repealed, *rest]
 
 
 def _mention_row(document: str, paragraph: str | None, line: int, text: str, mention: Mention, field: str) -> Row:
@@ -272,6 +294,7 @@ def _mention_row(document: str, paragraph: str | None, line: int, text: str, men
         "origin": mention.origin,
         "relation": mention.relation,
         "partial": mention.partial,
+        "since": mention.since,
         "names": list(mention.names),
         "sections": list(mention.sections),
         "until": mention.until,

@@ -215,6 +215,8 @@ class Language:
     code: str
     name: str
     stop_words: frozenset[str]
+    abbreviations: frozenset[str]
+    """Without their last dot."""
     numbers: Numbers
     dates: Dates
     relative: Relative
@@ -232,6 +234,8 @@ class Language:
     identifiers: Identifiers
     references: Mapping[str, Words]
     """Words of the reference grammar by their part in it (``section``, ``range``, ``supersedes``, ...)."""
+    effects: Mapping[str, Words]
+    """Patterns and words of sentences that repeal something, or say since when it applies (``mentions/effects.py``)."""
 
 
 def available(folder: Path = FOLDER) -> tuple[str, ...]:
@@ -254,6 +258,12 @@ def load(code: str, folder: Path = FOLDER) -> Language:
         return _language(code, table)
     except (tomllib.TOMLDecodeError, LanguageError, TypeError, ArithmeticError) as error:
         raise LanguageError(f"{path}: {error}") from error
+
+
+@lru_cache(maxsize=64)
+def known(code: str) -> Language:
+    """A language, or the default where there is no file of its code."""
+    return load(code if code in available() else DEFAULT)
 
 
 def detect(texts: Iterable[str], folder: Path = FOLDER) -> str:
@@ -297,6 +307,7 @@ def _language(code: str, table: Mapping[str, Any]) -> Language:
         code=code,
         name=str(table.get("name", code)),
         stop_words=frozenset(_words(table.get("stop_words", []), "stop_words")),
+        abbreviations=frozenset(_words(table.get("abbreviations", []), "abbreviations")),
         numbers=_record(Numbers, table, "numbers"),
         dates=_record(Dates, table, "dates"),
         relative=_record(Relative, table, "relative"),
@@ -309,6 +320,7 @@ def _language(code: str, table: Mapping[str, Any]) -> Language:
         definitions=_record(Definitions, table, "definitions"),
         identifiers=_record(Identifiers, table, "identifiers"),
         references=_word_lists(table, "references"),
+        effects=_word_lists(table, "effects"),
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from filelock import FileLock
 
@@ -30,6 +30,8 @@ FOLDER: Final = "remembered"
 LOCK: Final = "remember.lock"
 NAME: Final = re.compile(r"[^\W_][\w.-]{0,99}")
 LONGEST: Final = 100_000
+BREAKS: Final = ("Cc", "Zl", "Zp")
+"""Categories of Unicode that no name has: control characters, and what separates lines and paragraphs."""
 
 
 class BadMemory(SourceError):
@@ -79,8 +81,8 @@ def _turn(path: str, text: str, speaker: str, now: datetime.datetime) -> bytes:
     """The line of a turn; it has no id, since ids made from places would collide once a line is deleted."""
     if not text.strip() or len(text) > LONGEST:
         raise BadMemory(path, f"a text to be remembered has 1 to {LONGEST} characters")
-    if not speaker.strip():
-        raise BadMemory(path, "somebody says it; give a name")
+    if not speaker.strip() or any(category(sign) in BREAKS for sign in speaker):
+        raise BadMemory(path, "somebody says it; give a name, in one line")
     turn = {"speaker": speaker, "time": now.isoformat(timespec="seconds"), "text": text}
     try:
         return json.dumps(turn, ensure_ascii=False).encode()

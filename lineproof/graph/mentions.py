@@ -193,6 +193,7 @@ def _alias_row(document: Row, text: Row, found: Occurrence, lines: Text) -> dict
         "origin": "alias",
         "relation": "refers_to",
         "partial": False,
+        "since": None,
         "names": [key],
         "sections": [],
         "until": None,
@@ -255,6 +256,7 @@ def _edge_row(own: str, edge: Edge) -> dict[str, Any]:
         "mention_id": edge.mention_id,
         "origin": edge.origin,
         "partial": edge.partial,
+        "since": edge.since,
     }
 
 

@@ -8,15 +8,16 @@ dangling     names something that belongs to this corpus by its scheme, path or 
 external     names something that belongs elsewhere
 """
 
+import datetime
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from lineproof.evidence.hashing import node_id
 from lineproof.evidence.mentions.grammar import INVERSES
 from lineproof.evidence.mentions.identifiers import scheme
-from lineproof.evidence.mentions.model import BESIDE, IN_EDITION, OWN_EDITION, OWN_SCHEME
+from lineproof.evidence.mentions.model import BESIDE, IN_EDITION, OWN_EDITION, OWN_SCHEME, REPEALED
 from lineproof.evidence.names import STEMMED, name_key
 from lineproof.graph.directory import Directory, Node
 
@@ -35,6 +36,7 @@ class Edge:
     mention_id: str | None
     origin: str
     partial: bool
+    since: datetime.date | None = None
 
     @property
     def edge_id(self) -> str:
@@ -153,6 +155,9 @@ class Resolver:
         for target in targets:
             if relation in INVERSES:
                 yield _edge(target.document_id, INVERSES[relation], acting.node_id, target.document_id, acting.document_id, mention)
+            elif target.document_id == acting.document_id and mention["nature"] == REPEALED:
+                edge = _edge(acting.node_id, relation, target.node_id, acting.document_id, target.document_id, mention)
+                yield replace(edge, partial=False)
             elif target.document_id != acting.document_id or mention["origin"] in ("metadata", "marker"):
                 yield _edge(acting.node_id, relation, target.node_id, acting.document_id, target.document_id, mention)
 
@@ -320,4 +325,5 @@ def _numbered(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _edge(source: str, kind: str, target: str, source_document: str, target_document: str, mention: Row) -> Edge:
-    return Edge(source, kind, target, source_document, target_document, mention["mention_id"], mention["origin"], bool(mention["partial"]))
+    said = mention["mention_id"], mention["origin"], bool(mention["partial"]), mention["since"]
+    return Edge(source, kind, target, source_document, target_document, *said)

@@ -11,7 +11,7 @@ from lineproof.evidence.survey import Queryable
 from lineproof.evidence.version import rules
 
 ASSET: Final = "graph"
-VERSION: Final = "graph-3"
+VERSION: Final = "graph-4"
 """Changed by hand whenever the same evidence would give other edges."""
 
 

@@ -28,6 +28,9 @@ class Estimate:
     completion_tokens: int = 0
     cost: float | None = 0.0
 
+    at_most: bool = False
+    """Whether it is a bound, for what will be asked depends on answers that are not there yet."""
+
     def plus(self, other: "Estimate") -> "Estimate":
         """Both together."""
         cost = None if self.cost is None or other.cost is None else self.cost + other.cost
@@ -37,10 +40,13 @@ class Estimate:
             self.prompt_tokens + other.prompt_tokens,
             self.completion_tokens + other.completion_tokens,
             cost,
+            self.at_most or other.at_most,
         )
 
 
-def estimate(settings: ModelSettings, environment: Mapping[str, str], path: Path, requests: Iterable[Request]) -> Estimate:
+def estimate(
+    settings: ModelSettings, environment: Mapping[str, str], path: Path, requests: Iterable[Request], at_most: bool = False
+) -> Estimate:
     """What requests would cost now; nothing is asked, and nothing is changed.
 
     Args:
@@ -48,6 +54,7 @@ def estimate(settings: ModelSettings, environment: Mapping[str, str], path: Path
         environment: where a model may be named.
         path: the store of the corpus; it need not exist.
         requests: what would be asked; the same twice is asked once.
+        at_most: whether nothing can be told of their texts for sure, so that none is taken for answered.
 
     Raises:
         NoModel: a role has none.
@@ -55,12 +62,13 @@ def estimate(settings: ModelSettings, environment: Mapping[str, str], path: Path
     roles = Roles(settings, environment)
     shares = _shares(path)
     answers = Answers(path) if path.exists() else None
-    total = Estimate()
+    total = Estimate(at_most=at_most)
     seen: set[str] = set()
     for request in requests:
         asked = messages(request.prompt, request.schema, request.data)
         name = roles.fingerprint(request.role, asked)
-        stored = name in seen or (answers is not None and find(answers, roles, request.role, name) is not None)
+        known = answers is not None and not at_most and find(answers, roles, request.role, name) is not None
+        stored = known or (name in seen and not at_most)
         seen.add(name)
         if stored:
             total = total.plus(Estimate(stored=1))

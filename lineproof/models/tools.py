@@ -9,7 +9,7 @@ import functools
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, cast, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args, get_type_hints
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -82,7 +82,7 @@ class Toolkit:
         if name not in self._tools:
             raise BadCall(f"There is no tool {name!r}. There are: {', '.join(self._tools)}.")
         tool = self._tools[name]
-        return await tool(**_validated(tool, read_arguments(arguments)))
+        return await tool(**validated(tool, read_arguments(arguments)))
 
 
 def refuse_unknown(tool: str, known: Collection[str], given: Iterable[str]) -> None:
@@ -95,17 +95,25 @@ def refuse_unknown(tool: str, known: Collection[str], given: Iterable[str]) -> N
         raise BadCall(f"{tool} has no argument {', '.join(map(repr, unknown))}. It has: {', '.join(known)}.")
 
 
-def _validated(tool: Tool, named: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments as the annotations of a tool want them."""
+def validated(tool: Tool, named: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments as the annotations of a tool want them.
+
+    Raises:
+        BadCall: one is missing, unknown, or not as it must be.
+    """
     from pydantic import ValidationError, validate_call
 
     refuse_unknown(tool.__name__, inspect.signature(tool).parameters, named)
+    hints = get_type_hints(tool, include_extras=True)
+    # Taken for numbers by validation: 1 and 0.
+    if truths := [name for name, value in named.items() if isinstance(value, bool) and bool not in (hints[name], *get_args(hints[name]))]:
+        raise BadCall(f"The arguments of {tool.__name__} are not as it takes them: {', '.join(truths)}: Input should not be true or false.")
 
     @functools.wraps(tool)
     def collected(**given: Any) -> dict[str, Any]:  # noqa: ANN401
         return given
 
-    collected.__annotations__ = get_type_hints(tool, include_extras=True) | {"return": Any}
+    collected.__annotations__ = hints | {"return": Any}
     try:
         return validate_call(collected)(**named)
     except ValidationError as error:

@@ -4,30 +4,37 @@ document   the certain name of no document (``naming.py``). Nothing answers, unl
 quoted     words in quotation marks that stand nowhere as they are. Nothing answers where nothing that was found has all of their terms
 number     a number or code that stands nowhere, in whatever way it is written; what belongs to a date or a name is none. Nothing answers
            where such words are more than half of the question's weight
+name       a word or words with a capital that none needs at their place, of which one stands nowhere: within a sentence in English; in
+           German, where every noun has a capital, behind a title (`Frau`) or a verb of saying. Nothing answers a question about what
+           somebody of that name said
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 import numpy as np
 
-from lineproof.evidence.language import available, load
+from lineproof.evidence.language import available, detect, load
 from lineproof.evidence.names import name_key, written
 from lineproof.evidence.signals.dates import moments
-from lineproof.evidence.signals.phrases import Paragraph
+from lineproof.evidence.signals.phrases import Paragraph, either
 from lineproof.recall.naming import Name, names_of
-from lineproof.recall.question import QUOTED, Question
+from lineproof.recall.question import FOLDER, QUOTED, Question
+from lineproof.recall.routes.compounds import related
 from lineproof.recall.routes.lexical import postings_of, question_terms, weights_of
-from lineproof.recall.routes.rescue import standing
+from lineproof.recall.routes.rescue import standing, stating
 from lineproof.recall.support import LOOKED_AT
 from lineproof.recall.verbatim import passages_of
 from lineproof.recall.view import View
 
-Kind = Literal["document", "quoted", "number"]
+Kind = Literal["document", "quoted", "number", "name"]
 
 NEAREST_SHOWN: Final = 3
+_CAPITAL: Final = r"(?-i:[A-ZÄÖÜ][a-zäöüß]+)(?:[-’'](?-i:[A-ZÄÖÜ][a-zäöüß]+))*"
 MOST: Final = 0.5
 """Share of a question's weight."""
 
@@ -39,7 +46,6 @@ SELECT document_id FROM evidence.documents ORDER BY greatest(
 _WRITTEN: Final = """
 SELECT EXISTS (SELECT 1 FROM evidence.paragraphs WHERE contains(lower(text), lower($words)))
     OR EXISTS (SELECT 1 FROM evidence.documents WHERE contains(lower(path), lower($words)))
-    OR EXISTS (SELECT 1 FROM evidence.signals WHERE value = $value)
 """
 
 
@@ -71,7 +77,7 @@ def absent_from(view: View, question: Question, numbers: Sequence[int]) -> tuple
     names, found = names_of(view, question.text), numbers[:LOOKED_AT]
     documents = [_document(view, question, name, found) for name in names if not name.paths]
     quoted = [_quoted(view, words, found) for words in _quotations(question.text) if not _stands(view, words)]
-    return (*documents, *quoted, *_numbers(view, question, names))
+    return (*documents, *quoted, *_numbers(view, question, names), *_people(view, question.text))
 
 
 def _document(view: View, question: Question, name: Name, found: Sequence[int]) -> Absent:
@@ -95,6 +101,54 @@ def _numbers(view: View, question: Question, names: Collection[Name]) -> Iterato
     yield from (Absent(words, "number", (), decisive) for words in absent)
 
 
+def _people(view: View, text: str) -> Iterator[Absent]:
+    """The names in a question of which a word stands nowhere."""
+    words = _naming()[detect([text])]
+    masked = QUOTED.sub(lambda quoted: " " * len(quoted.group()), text)
+    found = [one["name"] for one in words.name.finditer(masked)]
+    dates = " ".join(_dates(text)) if found else ""
+    for name in found:
+        if name not in dates and not all(_is_known(view, word) for word in re.findall(r"\w+", name)):
+            yield Absent(name, "name", (), any(pattern.search(f" {text} ") for pattern in words.says(name)))
+
+
+def _is_known(view: View, word: str) -> bool:
+    """Whether a word stands somewhere, in whatever form; also where that cannot be told."""
+    terms = question_terms(view, word)
+    return not terms or bool(postings_of(view, terms)) or any(related(view, term) for term in terms) or _stands(view, word)
+
+
+@dataclass(frozen=True, slots=True)
+class _Naming:
+    """How one language names people in questions: ``name`` finds a name, ``said`` are the patterns of what a ``{name}`` said."""
+
+    name: re.Pattern[str]
+    said: tuple[str, ...]
+
+    def says(self, name: str) -> Iterator[re.Pattern[str]]:
+        """The patterns of a question about what somebody of a name said."""
+        return (re.compile(one.replace("{name}", re.escape(name)), re.IGNORECASE) for one in self.said)
+
+
+@lru_cache(maxsize=1)
+def _naming() -> Mapping[str, _Naming]:
+    """The naming of each language; of one without words that of no names."""
+    read = {file.stem: tomllib.loads(file.read_text(encoding="utf-8"))["naming"] for file in FOLDER.glob("*.toml")}
+    made = {code: _Naming(_name_pattern(table), _said_patterns(table)) for code, table in read.items()}
+    return {code: made.get(code, _Naming(re.compile(r"(?!)(?P<name>)"), ())) for code in available()}
+
+
+def _name_pattern(table: Mapping[str, list[str]]) -> re.Pattern[str]:
+    """A run of words with a capital, behind certain words if the language has a list of them, else within a sentence."""
+    behind = rf"(?<!\w)(?i:{either(table['before'])})\s+" if table["before"] else r"(?<=[\w,;)] )"
+    return re.compile(rf"{behind}(?P<name>{_CAPITAL}(?: {_CAPITAL})*)(?!\w)")
+
+
+def _said_patterns(table: Mapping[str, list[str]]) -> tuple[str, ...]:
+    verbs = f"(?:{either(table['verbs'])})"
+    return tuple(phrase.replace("{verb}", verbs) for phrase in table["said"])
+
+
 def _quotations(text: str) -> list[str]:
     return list(dict.fromkeys(next(filter(None, found)) for found in QUOTED.findall(text)))
 
@@ -116,8 +170,7 @@ def _stands(view: View, words: str) -> bool:
     """Whether some words stand somewhere, as they are or as a value; also where that cannot be told."""
     if (found := standing(view, words)) is None or found:
         return True
-    value = re.sub(r"(?<=\d)[,.](?=\d{3}(?!\d))", "", words)
-    return bool(view.rows(_WRITTEN, {"words": words, "value": value})[0][0])
+    return bool(stating(view, words)) or bool(view.rows(_WRITTEN, {"words": words})[0][0])
 
 
 def _share(view: View, question: Question, absent: Collection[str]) -> float:

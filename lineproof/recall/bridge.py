@@ -6,7 +6,8 @@ near       of two places, the one that was found by the words of the question; t
 onward     from the best sources, and from those of sections that the question names, to the paragraphs of their regions
 back       from the best paragraphs to the sources whose regions hold them
 fit        of a paragraph at the far end: BM25 of the question, where a term that the near end has counts REPEATED of its weight, since
-           the other half of the question is looked for; scaled to 1 at the best, with LIKENESS of how similar the paragraph is itself
+           the other half of the question is looked for; scaled to 1 at the best, with LIKENESS of how similar the paragraph is itself,
+           and HOLDING if it holds a value of the kind that is asked for
 score      of a paragraph at the far end: closeness of the near end, the square of its similarity to that of the best, lowered by the
            rank of its fit among the paragraphs at that end, by exp(-rank / DECAY); 1 for the sources of named sections themselves
 
@@ -25,6 +26,7 @@ import pyarrow as pa
 from lineproof.recall.columns import NONE, Columns, Numbers, columns_of, positions
 from lineproof.recall.highest import highest
 from lineproof.recall.question import Question
+from lineproof.recall.routes.answering import answering
 from lineproof.recall.routes.lexical import Fields, Posting, Scores, bm25_by_term, sought
 from lineproof.recall.routes.scope import sections_named
 from lineproof.recall.view import View
@@ -37,6 +39,7 @@ OF_NAMED: Final = 2
 """Sources of each named section; they count as the best."""
 REPEATED: Final = 0.3
 LIKENESS: Final = 0.5
+HOLDING: Final = 0.5
 DECAY: Final = 4.0
 OF_DOCUMENT: Final = 0.6
 """What a reference to a whole document counts, which says less of the place that is meant."""
@@ -108,11 +111,12 @@ def bridge(view: View, question: Question, similarity: Scores) -> Scores:
     postings = sought(view, question)
     numbers = np.unique(np.concatenate([far.numbers for far in ends]))
     by_term = bm25_by_term(view, postings, NEARBY, numbers)
+    holding = answering(view, question)
     scores[[near.number for near in named]] = 1.0
     for far in ends:
         own = by_term[:, np.searchsorted(numbers, far.numbers)]
-        fit = (_counts(view, postings, far.near) * own).sum(axis=0)  # no BLAS, whose threads may add in another order
-        np.maximum.at(scores, far.numbers, far.share * _decayed(view, fit, similarity, far.numbers))
+        words = (_counts(view, postings, far.near) * own).sum(axis=0)  # no BLAS, whose threads may add in another order
+        np.maximum.at(scores, far.numbers, far.share * _decayed(view, words, similarity, holding, far.numbers))
     return scores
 
 
@@ -144,9 +148,9 @@ def _counts(view: View, postings: Sequence[Posting], near: int) -> Scores:
     return np.array([[REPEATED if posting.stands_in(around).any() else 1.0] for posting in postings], dtype=np.float32).reshape(-1, 1)
 
 
-def _decayed(view: View, fit: Scores, similarity: Scores, numbers: Numbers) -> Scores:
-    """Between 0 and 1 how far in front each of some paragraphs is, if they are ranked by their fit (m)."""
-    ranked = _to_one(fit) + LIKENESS * _to_one(similarity[numbers])
+def _decayed(view: View, words: Scores, similarity: Scores, holding: Scores, numbers: Numbers) -> Scores:
+    """Between 0 and 1 how far in front each of some paragraphs is, if they are ranked by their fit (m), of which ``words`` are a part."""
+    ranked = _to_one(words) + LIKENESS * _to_one(similarity[numbers]) + HOLDING * holding[numbers]
     ranked[columns_of(view).kinds[numbers] == "heading"] *= OF_HEADING
     decayed = np.empty(len(numbers), dtype=np.float32)
     decayed[np.argsort(-ranked, kind="stable")] = np.exp(-np.arange(len(numbers)) / DECAY)

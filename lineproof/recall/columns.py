@@ -68,6 +68,11 @@ class Columns:
         """The position of the document of one paragraph."""
         return int(self.document[number])
 
+    def at_line(self, document: int, line: int) -> int:
+        """The number of the paragraph that stands on a line of a document, by its position; of the next one where none does."""
+        start, end = self.starts[document : document + 2].tolist()
+        return int(min(end - 1, start + np.searchsorted(self.last_line[start:end], line)))
+
     @cached_property
     def positions(self) -> Mapping[str, int]:
         """The numbers of all paragraphs by id."""

@@ -4,19 +4,20 @@ stated     words behind which a date can be nothing else than the day for which 
 on         words behind which it is that only where the question asks what holds (`in 2019`, with `in force`)
 happened   words beside such a date that tell what was done then (`amended in 2019`, `im Jahr 2019 geänderte`); it is none then
 past       words that ask how something was (`what was the`, `did * cost`); a day or month behind words of ``on`` is then the day for which
-           it is asked too, and stays in the question, since it may be a date to look for
+           it is asked too, and behind words of ``before`` the day before it
 unread     words that tell a day which cannot be taken: no such day, one that can be read in two ways, several days, or a day that is
-           not meant (`not as of 2020`)
+           not meant (`not as of 2020`), or a range of days where it is asked what holds or held (``ranges``: `after 2020`)
 
-A month or year stands for its last day: what took effect within it held by then. Two different days are none. Nothing is guessed:
-what is unread is looked for as words, and the reader is told.
+A month or year stands for its last day: what took effect within it held by then. Two different days are none. Nothing is guessed: of what
+is unread the reader is told. Words that tell the day for which it is asked, read or not, are not looked for: what answers has others, and
+what merely has that date answers something else. A range stays in the question, since it may be what is asked about.
 """
 
 import datetime
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -32,11 +33,13 @@ from lineproof.recall.view import View
 
 UNREAD: Final = "date not understood"
 PRECISE: Final = frozenset({"date", "month"})
+RANGE: Final = "a range; ask for one day of it"
+ONE_DAY: Final = datetime.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """A question without the words that tell the day (``told``; empty where the day was given, or there is none)."""
+    """A question without the words that tell the day; ``told`` are these (empty where the day was given, or there is none)."""
 
     text: str
     day: datetime.date | None
@@ -52,11 +55,13 @@ class Dated:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The patterns of one language: words beside a date (``stated``, ``on``, ``happened``), of a question, and around its day."""
+    """The patterns of one language: words beside a date (``stated`` to ``happened``), of a question, and around its day."""
 
     language: str
     stated: re.Pattern[str]
     on: re.Pattern[str]
+    before: re.Pattern[str]
+    ranges: re.Pattern[str]
     happened: re.Pattern[str]
     holding: re.Pattern[str]
     past: tuple[re.Pattern[str], ...]
@@ -94,21 +99,31 @@ def day_of(day: datetime.date | str | None) -> datetime.date | None:
 
 def dated(view: View, text: str, day: datetime.date | None) -> Dated:
     """The day for which a question is asked: the given one, else the one that it plainly says. In conversations it says none."""
-    if day is not None or nature_of(view) != DOCUMENTS:
+    if nature_of(view) != DOCUMENTS:
         return Dated(text, day)
     asked = " ".join(text.split())
     masked = QUOTED.sub(lambda quoted: " " * len(quoted.group()), asked)
     found = _outermost({told for words in _words() for told in _told(masked, words)})
+    if day is not None:
+        return Dated(_without(text, asked, [told for told in found if told.day == day]), day)
     days = {told.day for told in found if told.day}
+    rest = _without(text, asked, [told for told in found if not told.kept])
     unread = tuple(f'"{asked[told.start : told.end]}" ({told.why})' for told in found if told.why)
     if len(days) > 1:
         several = ", ".join(f'"{asked[told.start : told.end]}"' for told in found if told.day)
-        return Dated(text, None, unread=(*unread, f"{several} (more than one day; ask for each by itself)"))
+        return Dated(rest, None, unread=(*unread, f"{several} (more than one day; ask for each by itself)"))
     if not days:
-        return Dated(text, None, unread=unread)
+        return Dated(rest, None, unread=unread)
     told = next(one for one in found if one.day)
-    rest = text if told.kept else " ".join((asked[: told.start] + asked[told.end :]).split())
-    return Dated(rest if name_key(rest) else text, told.day, asked[told.start : told.end], unread)
+    return Dated(rest, told.day, asked[told.start : told.end], unread)
+
+
+def _without(text: str, asked: str, places: Sequence[Told]) -> str:
+    """A question without some places of it; as it is where nothing else is asked. ``asked`` is the same with single blanks."""
+    rest = asked
+    for told in reversed(places):
+        rest = rest[: told.start] + rest[told.end :]
+    return " ".join(rest.split()) if places and name_key(rest) else text
 
 
 def _outermost(found: Collection[Told]) -> list[Told]:
@@ -133,8 +148,26 @@ def _told(text: str, words: Words) -> Iterator[Told]:
     for opener in words.on.finditer(text) if past else ():
         precise = found.get(opener.end())
         if precise and precise.unit in PRECISE and (told := _behind(text, opener, precise, words)) and told.day:
-            yield replace(told, kept=True)
+            yield told
             yield from _joined(text, told, found, words)
+    if past or holds:
+        yield from _ranged(text, found, words, past)
+
+
+def _ranged(text: str, moments: Mapping[int, Moment], words: Words, past: bool) -> Iterator[Told]:
+    """Each range of days of a text: the day before its end where it is asked how something was before that, else not a day."""
+    for opener in (*words.before.finditer(text), *words.ranges.finditer(text)):
+        moment = moments.get(opener.end())
+        days = days_of(moment.value or "") if moment else None
+        if not (moment and days):
+            continue
+        link = words.joined.match(text, moment.end)
+        last = moments.get(link.end(), moment) if link else moment
+        told = Told(opener.start(), last.end, None, RANGE, kept=True)
+        if _happened(text, told, words):
+            continue
+        ends = past and opener.re is words.before and moment.unit in PRECISE
+        yield Told(told.start, moment.end, days[0] - ONE_DAY) if ends else told
 
 
 def _happened(text: str, told: Told, words: Words) -> bool:
@@ -181,6 +214,8 @@ def _words() -> tuple[Words, ...]:
             language=code,
             stated=_before(one["stated"]),
             on=_before(one["on"]),
+            before=_before(one["before"]),
+            ranges=_before(one["ranges"]),
             happened=_among(one["happened"]),
             holding=_among(one["holding"]),
             past=tuple(map(phrase_pattern, one["past"])),

@@ -59,6 +59,13 @@ class BadWalk(NavigationError):
     """A walk that does not say which way to go, or how far."""
 
 
+class NoTerms(NavigationError):
+    """Nothing to look for."""
+
+    def __init__(self) -> None:
+        super().__init__("There are no terms to look for. Give a name, or words of the question.")
+
+
 class BadLines(NavigationError):
     """Lines that are not written as numbers, or that the node does not have."""
 
@@ -69,6 +76,17 @@ def _quoted(text: str) -> str:
 
 class RecallError(Exception):
     """A question whose arguments are not as they must be."""
+
+
+class BadArgument(RecallError):
+    """An argument that is not of its type, or out of its bounds."""
+
+
+class ClosedMemory(RecallError):
+    """A corpus that is asked after it was closed."""
+
+    def __init__(self, corpus: str) -> None:
+        super().__init__(f"The memory of {corpus!r} was closed. Open it again: Memory.open(WORKSPACE, {corpus!r})")
 
 
 class EmptyQuestion(RecallError):
@@ -100,4 +118,4 @@ class BadBudget(RecallError):
     """A budget that is no number of tokens."""
 
     def __init__(self, budget: int, most: int) -> None:
-        super().__init__(f"A budget of {budget} tokens cannot be filled; give 1 to {most}.")
+        super().__init__(f"A budget of {budget} tokens cannot be filled; give a whole number, 1 to {most}.")

@@ -1,7 +1,7 @@
 """Explain: what each route said of each paragraph that was looked at, what its score is made of, and what became of it.
 
 rank of a route   among all paragraphs of the corpus, from 1, by what this route alone says
-score             ((similarity + walk + bridge) * kind * demotion * spread) / the greatest score, where that is above 1
+score             ((similarity + walk + bridge) * kind + members) * demotion * spread / the greatest score, where that is above 1
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,6 +75,7 @@ def _parts(ranking: Ranking, number: int) -> Mapping[str, float]:
         "walk": parts.walk[number],
         "bridge": parts.bridge[number],
         "kind": parts.kind[number],
+        "members": parts.members[number],
         "demotion": factors.demotion,
         "spread": factors.spread,
     }

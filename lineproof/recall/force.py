@@ -2,7 +2,10 @@
 
 relation   another document, section or claim that bears on a paragraph: `superseded_by`, `amended_by` or `conflicts_with`
 since      the day from which a relation holds: that on which the other document takes effect, none where it states none
-flag       a relation, or a day (`not_yet_in_force`, `expired`), as a reader sees it: `superseded_by: RFC 9110 (rfc9110.txt)`
+until      the last day of one that holds no longer, such as a contest between what was replaced and something else
+ended      what says of itself that it is no longer in force: a document by its status, a section by its heading (`4. Fees (repealed)`)
+flag       a relation, a day (`not_yet_in_force`, `expired`, `valid_until`) or an end, as a reader sees it:
+           `superseded_by: RFC 9110 (rfc9110.txt)`
 
 A relation of a document holds for all of its paragraphs, that of a section for those below its heading.
 """
@@ -16,6 +19,7 @@ from typing import Final
 
 import numpy as np
 
+from lineproof.beliefs.standing.words import says_ended
 from lineproof.recall.columns import NONE, Columns, columns_of, homes_of
 from lineproof.recall.view import Document, View
 
@@ -24,18 +28,27 @@ AMENDED: Final = "amended_by"
 CONFLICTS: Final = "conflicts_with"
 NOT_YET: Final = "not_yet_in_force"
 EXPIRED: Final = "expired"
-DEMOTED: Final = (SUPERSEDED, NOT_YET, EXPIRED)
+UNTIL: Final = "valid_until"
+ENDED: Final = "no_longer_in_force"
+DEMOTED: Final = (SUPERSEDED, ENDED, NOT_YET, EXPIRED)
 """What no longer or not yet holds; it is kept, but after what does."""
 PLACES_KEPT: Final = 1 << 16
 
 _STATED = """
-SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, s.begins, min(p.first_line)
-FROM graph.stated_edges e JOIN beginnings s ON s.document_id = e.source_document_id
-LEFT JOIN evidence.paragraphs p ON p.paragraph_id = e.source_id
-WHERE e.type IN ('supersedes', 'amends') AND e.source_document_id <> e.target_document_id GROUP BY ALL ORDER BY ALL
+SELECT e.type, e.target_id, e.target_document_id, e.source_document_id, e.partial, coalesce(e.since, s.begins), min(m.line)
+FROM bearing_edges e JOIN beginnings s ON s.document_id = e.source_document_id
+LEFT JOIN all_mentions m ON m.mention_id = e.mention_id AND m.document_id = e.source_document_id
+GROUP BY ALL ORDER BY ALL
 """
 _SUCCEEDED = """
-SELECT s.document_id, s.by_id, b.begins FROM beliefs.successions s JOIN beginnings b ON b.document_id = s.by_id ORDER BY ALL
+SELECT s.document_id, s.by_id, coalesce(r.since, b.begins) FROM beliefs.successions s JOIN beginnings b ON b.document_id = s.by_id
+LEFT JOIN repeals r ON r.target_id = s.document_id AND r.source_document_id = s.by_id ORDER BY ALL
+"""
+_STATUSES = """
+SELECT s.document_id, d.status FROM beliefs.successions s JOIN evidence.documents d USING (document_id) WHERE s.by_id IS NULL ORDER BY ALL
+"""
+_BRACKETED = """
+SELECT p.paragraph_id, p.text FROM evidence.paragraphs p WHERE p.kind = 'heading' AND regexp_matches(p.text, '[(\\[]') ORDER BY ALL
 """
 _CLAIMED = """
 WITH decided AS (
@@ -46,6 +59,17 @@ SELECT q.paragraph_id, x.status, b.document_id, min(b.first_line), x.since
 FROM decided x JOIN beliefs.quotes q ON q.claim_id = x.claim_id AND q.position = 0
 JOIN claims_with_evidence b ON b.claim_id = x.by_id AND b.position = 0 GROUP BY ALL ORDER BY ALL
 """
+_CONTESTED = """
+SELECT q.paragraph_id, b.document_id, min(b.first_line), x.since, x.until
+FROM beliefs.contests x JOIN beliefs.quotes q ON q.claim_id = x.claim_id AND q.position = 0
+JOIN claims_with_evidence b ON b.claim_id = x.by_id AND b.position = 0 GROUP BY ALL ORDER BY ALL
+"""
+_WITHDRAWN = """
+SELECT q.paragraph_id, w.document_id, w.first_line
+FROM beliefs.standings s JOIN evidence.paragraphs w ON w.paragraph_id = s.by_id AND w.document_id = s.document_id
+JOIN beliefs.quotes q ON q.claim_id = s.claim_id AND q.position = 0 GROUP BY ALL ORDER BY ALL
+"""
+"""What its own document takes back, whatever the day."""
 _ACTIVE = """
 SELECT DISTINCT q.paragraph_id FROM beliefs.quotes q JOIN beliefs.standings s USING (claim_id) WHERE s.status = 'active' AND q.position = 0
 """
@@ -57,6 +81,10 @@ WHERE q.position = 0 GROUP BY ALL HAVING begins IS NOT NULL OR ends IS NOT NULL
 """
 """A paragraph begins and ends with what it claims: not before one claim of it that holds at all times."""
 _BEGINNINGS = "SELECT document_id, begins FROM beginnings WHERE begins IS NOT NULL"
+_SAID = """
+SELECT t.paragraph_id, t.said_at::DATE FROM evidence.turns t JOIN beginnings b USING (document_id) WHERE t.said_at::DATE <> b.begins
+"""
+"""Turns that were said on another day than that of their session."""
 _EXPIRING = "SELECT document_id, expires FROM evidence.documents WHERE expires IS NOT NULL"
 
 
@@ -68,27 +96,36 @@ class Relation:
     document_id: str
     line: int
     since: datetime.date | None
+    until: datetime.date | None = None
 
     def holds(self, as_of: datetime.date | None) -> bool:
-        """Whether it does on a day; without a day, whatever is stated holds."""
-        return as_of is None or self.since is None or self.since <= as_of
+        """Whether it does on a day; without a day, whatever is stated and has not ended holds."""
+        if as_of is None:
+            return self.until is None
+        return (self.since is None or self.since <= as_of) and (self.until is None or as_of <= self.until)
 
 
 @dataclass(frozen=True)
 class Force:
-    """What bears on the paragraphs of a snapshot: by position of the document, by number of a heading, by number of a paragraph."""
+    """What bears on the paragraphs of a snapshot: by position of the document, by number of a heading, by number of a paragraph.
+
+    ``ended`` and ``closed`` are the words by which documents and headings say of themselves that they are no longer in force.
+    """
 
     documents: Mapping[int, Sequence[Relation]]
     sections: Mapping[int, Sequence[Relation]]
     paragraphs: Mapping[int, Sequence[Relation]]
     begins: Mapping[int, datetime.date]
     expires: Mapping[int, datetime.date]
+    ended: Mapping[int, str]
+    closed: Mapping[int, str]
     validity: Mapping[int, tuple[datetime.date | None, datetime.date | None]]
+    said: Mapping[int, datetime.date]
 
     @functools.cached_property
     def own(self) -> frozenset[int]:
         """The numbers of the paragraphs on which something bears that does not bear on all others under the same heading."""
-        return frozenset().union(self.sections, self.paragraphs, self.validity)
+        return frozenset().union(self.sections, self.paragraphs, self.validity, self.said)
 
 
 def force_of(view: View) -> Force:
@@ -113,19 +150,37 @@ def _flags(
     force: Force, columns: Columns, documents: Mapping[str, Document], own: int, heading: int, document: int, as_of: datetime.date | None
 ) -> tuple[str, ...]:
     """The flags of one paragraph (``own``), or of any under a heading on which nothing of its own bears (NONE)."""
-    above = chain([own] if own != NONE else [], _headings(columns, heading))
+    above = [*_headings(columns, heading)]
     found = [
         *force.paragraphs.get(own, ()),
-        *chain.from_iterable(force.sections.get(number, ()) for number in above),
+        *chain.from_iterable(force.sections.get(number, ()) for number in ([own] if own != NONE else []) + above),
         *force.documents.get(document, ()),
     ]
     shown = _shown(documents, (relation for relation in found if relation.holds(as_of)))
-    return tuple(dict.fromkeys((*_days(force, document, own, as_of), *shown)))
+    closed = (f'{ENDED}: heading "{force.closed[number]}"' for number in above if number in force.closed)
+    return tuple(dict.fromkeys((*_days(force, document, own, as_of), *_ended(force, document), *closed, *shown)))
+
+
+def _ended(force: Force, document: int) -> Iterator[str]:
+    """What a document says of itself, as a reader sees it."""
+    if document in force.ended:
+        yield f'{ENDED}: status "{force.ended[document]}"'
 
 
 def flags_of_document(view: View, document: int) -> tuple[str, ...]:
     """The flags that all paragraphs of a document have for what bears on it as a whole, on whatever day, by its position."""
-    return tuple(dict.fromkeys(_shown(view.documents(), force_of(view).documents.get(document, ()))))
+    force = force_of(view)
+    days = _days(force, document, NONE, None)
+    return tuple(dict.fromkeys((*days, *_ended(force, document), *_shown(view.documents(), force.documents.get(document, ())))))
+
+
+def amending(view: View, number: int, as_of: datetime.date | None) -> list[int]:
+    """The numbers of the paragraphs that amend a paragraph or a section that it stands in, on a day."""
+    force, columns, homes = force_of(view), columns_of(view), homes_of(view)
+    own = (force.sections.get(one, ()) for one in (number, *_headings(columns, int(columns.heading[number]))))
+    found = dict.fromkeys(chain(force.paragraphs.get(number, ()), *own))
+    amended = (one for one in found if one.kind == AMENDED and one.line and one.holds(as_of))
+    return [columns.at_line(homes[one.document_id], one.line) for one in amended]
 
 
 def _shown(documents: Mapping[str, Document], relations: Iterable[Relation]) -> list[str]:
@@ -147,14 +202,15 @@ def superseded_in(flags: Sequence[str], paths: Iterable[str]) -> bool:
 
 
 def _days(force: Force, document: int, number: int, as_of: datetime.date | None) -> Iterator[str]:
-    if as_of is None:
-        return
+    """What the dates of a paragraph say of a day; without a day, until when it holds, where that is known: here is no clock."""
     begin, end = force.validity.get(number, (None, None))
-    begin = begin or force.begins.get(document)
-    if begin and begin > as_of:
-        yield f"{NOT_YET}: from {begin.isoformat()}"
+    begin = begin or force.said.get(number) or force.begins.get(document)
     end = min(filter(None, (end, force.expires.get(document))), default=None)
-    if end and end < as_of:
+    if end and as_of is None:
+        yield f"{UNTIL}: {end.isoformat()}"
+    if begin and as_of and begin > as_of:
+        yield f"{NOT_YET}: from {begin.isoformat()}"
+    if end and as_of and end < as_of:
         yield f"{EXPIRED}: after {end.isoformat()}"
 
 
@@ -178,7 +234,9 @@ def _force(view: View) -> Force:
     paragraphs: dict[int, list[Relation]] = {}
     kinds = {"supersedes": SUPERSEDED, "amends": AMENDED, "superseded": SUPERSEDED, "disputed": CONFLICTS}
     for kind, target, home, source, partial, since, line in view.rows(_STATED):
-        relation = Relation(AMENDED if partial else kinds[kind], source, 0 if target == home else line or 0, since)
+        # A document that is superseded in part is amended; of a section that is named nothing is left.
+        whole = not partial or target != home
+        relation = Relation(kinds[kind] if whole else AMENDED, source, 0 if target == home else line or 0, since)
         if target == home:
             documents.setdefault(homes[home], []).append(relation)
         else:
@@ -190,11 +248,18 @@ def _force(view: View) -> Force:
         # A paragraph of which something still holds is amended, not gone.
         kind = AMENDED if status == "superseded" and paragraph in active else kinds[status]
         paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(kind, source, line, since))
+    for paragraph, source, line, since, until in view.rows(_CONTESTED):
+        paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(CONFLICTS, source, line, since, until))
+    for paragraph, source, line in view.rows(_WITHDRAWN):
+        paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(SUPERSEDED, source, line, None))
     return Force(
         documents=documents,
         sections=sections,
         paragraphs=paragraphs,
         begins={homes[document]: day for document, day in view.rows(_BEGINNINGS)},
         expires={homes[document]: day for document, day in view.rows(_EXPIRING)},
+        ended={homes[document]: status for document, status in view.rows(_STATUSES)},
+        closed={columns.positions[heading]: text for heading, text in view.rows(_BRACKETED) if says_ended(text)},
         validity={columns.positions[paragraph]: (begin, end) for paragraph, begin, end in view.rows(_DATED)},
+        said={columns.positions[paragraph]: day for paragraph, day in view.rows(_SAID)},
     )

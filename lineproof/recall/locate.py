@@ -19,6 +19,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from lineproof.evidence.names import name_key, stem
+from lineproof.recall.errors import NoTerms
 from lineproof.recall.index import KINDS, RANKS, Entry, Index, index_of
 from lineproof.recall.names import cited, find, without_clauses
 from lineproof.recall.view import View
@@ -71,8 +72,10 @@ def locate(view: View, terms: str, within: str | None, limit: int, offset: int) 
         offset: results to pass over.
 
     Raises:
-        NavigationError: ``within`` names nothing, or several nodes.
+        NavigationError: there are no terms, or ``within`` names nothing, or several nodes.
     """
+    if not terms.strip():
+        raise NoTerms
     index = index_of(view)
     allowed = _inside(view, within) if within else None
     scores = _scores(index, _question(index, terms), offset + limit + 1, allowed)

@@ -18,10 +18,11 @@ from duckdb import DuckDBPyConnection
 
 from lineproof.models.settings import served
 from lineproof.recall.answer import Answered, extract
+from lineproof.recall.budget import BUDGET
 from lineproof.recall.dated import Dated, dated, day_of
 from lineproof.recall.embedding import QuestionEmbedder
 from lineproof.recall.navigator import Navigator
-from lineproof.recall.recall import BUDGET, Recalled, recall
+from lineproof.recall.recall import Recalled, recall
 from lineproof.recall.view import View
 from storage.workspace import Corpus, Workspace
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
+from lineproof.recall.arguments import number_of, text_of, texts_of
+from lineproof.recall.errors import ClosedMemory
 from lineproof.recall.expand import Expanded, expand
 from lineproof.recall.locate import Located, locate
 from lineproof.recall.names import find
@@ -29,6 +31,7 @@ class Navigator:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self._view: View | None = None
+        self._closed = False
         self._opening = Lock()
 
     async def locate(self, terms: str, within: str | None = None, limit: int = 20, offset: int = 0) -> Located:
@@ -41,10 +44,13 @@ class Navigator:
             offset: results to pass over.
 
         Raises:
-            NavigationError: ``within`` names nothing, or several nodes.
+            NavigationError: there are no terms, or ``within`` names nothing, or several nodes.
+            BadArgument: an argument is not of its type.
             NoSnapshot: nothing has been published.
         """
-        return await self._ask(lambda view: locate(view, terms, within, max(1, limit), max(0, offset)))
+        sought, folder = text_of("terms", terms), None if within is None else text_of("within", within)
+        page = max(1, number_of("limit", limit)), max(0, number_of("offset", offset))
+        return await self._ask(lambda view: locate(view, sought, folder, *page))
 
     async def expand(self, node: str, edges: Sequence[str] | None = None, hops: int = 1, limit: int = 50, offset: int = 0) -> Expanded:
         """List the typed edges of a node, or walk along one type of them while there is a single path.
@@ -58,9 +64,12 @@ class Navigator:
 
         Raises:
             NavigationError: the node, an edge type or the walk is not as it must be; the message says what to do.
+            BadArgument: an argument is not of its type.
             NoSnapshot: nothing has been published.
         """
-        return await self._ask(lambda view: expand(view, find(view, node), edges, hops, max(1, limit), max(0, offset)))
+        name, types = text_of("node", node), None if edges is None else texts_of("edges", edges)
+        steps, page = number_of("hops", hops), (max(1, number_of("limit", limit)), max(0, number_of("offset", offset)))
+        return await self._ask(lambda view: expand(view, find(view, name), types, steps, *page))
 
     async def read(self, node: str, lines: str | None = None, limit: int = MOST_LINES) -> Reading:
         """The lines of a node, verbatim, each hashed again.
@@ -72,17 +81,23 @@ class Navigator:
 
         Raises:
             NavigationError: the node or the lines are not there; the message says what to do.
+            BadArgument: an argument is not of its type.
             NoSnapshot: nothing has been published.
         """
-        return await self._ask(lambda view: read(view, node, lines, max(1, limit)))
+        name, part = text_of("node", node), None if lines is None else text_of("lines", lines)
+        most = max(1, number_of("limit", limit))
+        return await self._ask(lambda view: read(view, name, part, most))
 
     def view(self) -> View:
         """The current snapshot, opened anew if the pointer has moved.
 
         Raises:
             NoSnapshot: nothing has been published.
+            ClosedMemory: it was closed.
         """
         with self._opening:
+            if self._closed:
+                raise ClosedMemory(self.corpus.name)
             if self._view is None or not self._is_current(self._view):
                 connection = open_snapshot(self.corpus)
                 # What was opened may be newer than what the pointer named a moment before.
@@ -97,8 +112,9 @@ class Navigator:
                 self._view = None  # not closed, since a question may still be answered from it; freed with the last one
 
     def close(self) -> None:
-        """Close the snapshot; the next question opens it again."""
+        """Close the snapshot, for good: whatever is asked from now on is refused."""
         with self._opening:
+            self._closed = True
             if self._view is not None:
                 self._view.close()
             self._view = None

@@ -6,11 +6,12 @@ trimmed    of a paragraph that does not fit and is longer than half of the budge
            question, on the lines of this part
 verified   of an item: its text still has the hash stored with it, and so have its lines; what has not is left out
 
+prose      a paragraph that is neither metadata nor a heading; for the best of these room is kept while others are packed
+
 Items are numbered by rank. In the context they stand by document and, within it, in the order of their lines, so that what belongs
 together is read together. A flag that holds for a whole document stands once, above its items.
 """
 
-import datetime
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -20,6 +21,7 @@ from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.force import flags_of_document
 from lineproof.recall.rank import Ranked
 from lineproof.recall.routes.lexical import weights_of
+from lineproof.recall.sessions import clock, sessions_of
 from lineproof.recall.trim import LONGEST_PIECE, best_part, lines_of_part
 from lineproof.recall.verbatim import Passage, lines_under, passages_of
 from lineproof.recall.view import View
@@ -27,13 +29,15 @@ from lineproof.recall.view import View
 CHARACTERS: Final = 4
 AT_ONCE: Final = 64
 """Paragraphs whose text is read together."""
+HEADS: Final = ("field", "heading")
+"""Kinds of paragraphs that are no prose."""
 MISSES: Final = 30
 """After so many paragraphs in a row that do not fit, none is looked for any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A paragraph of the context; ``turn`` is the id of the turn, where it is one."""
+    """A paragraph of the context; where it is a turn, ``turn`` is its id, and ``said`` when it was said (day, or day and time)."""
 
     path: str
     first_line: int
@@ -43,6 +47,7 @@ class Item:
     score: float
     flags: tuple[str, ...]
     turn: str | None
+    said: str | None
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,7 @@ class Packed:
     """A context with its items: paragraphs by rank (``numbers``), then the ``headings`` above them, by number too.
 
     ``trimmed``, ``cut`` and ``altered`` are numbers of paragraphs: those of which only a part stands there, that did not fit, that did not
-    verify. ``least`` is a budget in which the best paragraph fits, where it did not; else 0.
+    verify. ``least`` is a budget in which the best paragraph and the best prose fit, where one of them did not; else 0.
     """
 
     context: str
@@ -67,14 +72,15 @@ class Packed:
 class _Part:
     """An item with where it stands: its rank from 1, the position of its document, its number, and the heading above.
 
-    ``shared`` are those of its flags that all items of the document have; ``whole`` tells whether the item is all of its paragraph.
+    ``moment`` is when it was said, where the head of its session does not tell; ``shared`` are those of its flags that all items of the
+    document have; ``whole`` tells whether the item is all of its paragraph.
     """
 
     rank: int
     document: int
     number: int
     heading: int
-    said: datetime.datetime | None
+    moment: str
     shared: tuple[str, ...]
     item: Item
     whole: bool = True
@@ -124,7 +130,7 @@ def pack(view: View, best: Sequence[Ranked], budget: int, topic: str = "") -> Pa
 class _Filling:
     """A context that is being filled; ``size`` counts its characters, ``misses`` what did not fit since the last that did.
 
-    ``least`` are the tokens that the first paragraph needs, if it does not fit.
+    ``least`` are the tokens that the first paragraph or the best prose (``prose``) needs, if it does not fit.
     """
 
     view: View
@@ -135,19 +141,22 @@ class _Filling:
     size: int = 0
     misses: int = 0
     least: int = 0
+    prose: _Part | None = None
     seen: set[tuple[int, int]] = field(default_factory=set)
 
     def take(self, parts: Sequence[_Part]) -> bool:
         """Add what fits; whether more may."""
+        self.prose = self.prose or next((part for part in parts if not _is_head(self.view, part)), None)
         for part in parts:
             if self.misses == MISSES:
                 return False
-            heads = {(part.document, NONE), (part.document, part.heading)} - self.seen
+            heads = self._heads(part, self.seen)
             numbered = replace(part, rank=len(self.chosen) + 1)
-            above = self.size + sum(len(_head(self.view, *head, part)) + 1 for head in heads)
-            fitting = self._fitting(numbered, self.budget * CHARACTERS - above)
+            above = self.size + self._size_of(heads, part)
+            fitting = self._fitting(numbered, self.budget * CHARACTERS - above - self._kept(part, self.seen | heads))
             if fitting is None:
-                self.least = self.least or (0 if self.chosen else tokens_of(above + _least_size(numbered)))
+                wanted = not self.chosen or part is self.prose
+                self.least = self.least or (tokens_of(above + _least_size(numbered)) if wanted else 0)
                 self.cut.append(part.number)
                 self.misses += 1
             else:
@@ -155,6 +164,20 @@ class _Filling:
                 self.seen |= heads
                 self.chosen.append(fitting)
         return self.misses < MISSES
+
+    def _heads(self, part: _Part, seen: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+        """What must stand above a part and does not yet."""
+        return {(part.document, NONE), (part.document, part.heading)}.difference(seen)
+
+    def _size_of(self, heads: Iterable[tuple[int, int]], part: _Part) -> int:
+        return sum(len(_head(self.view, *head, part.shared)) + 1 for head in heads)
+
+    def _kept(self, part: _Part, seen: Collection[tuple[int, int]]) -> int:
+        """The characters that are kept, while a part is packed, for the best prose behind it."""
+        prose = self.prose
+        if prose is None or not _is_head(self.view, part) or any(one.number == prose.number for one in self.chosen):
+            return 0
+        return min(_size(prose), self.budget * CHARACTERS // 2) + self._size_of(self._heads(prose, seen), prose)
 
     def _fitting(self, part: _Part, room: int) -> _Part | None:
         """A part if it fits into a room of some characters; of one longer than half of the budget what fits into such a half."""
@@ -164,6 +187,11 @@ class _Filling:
         if size <= half:
             return None
         return _trimmed(self.view, part, self.topic, min(room, half) - _size_beside(part))
+
+
+def _is_head(view: View, part: _Part) -> bool:
+    """Whether a part is metadata or a heading."""
+    return columns_of(view).kinds[part.number] in HEADS
 
 
 def _size(part: _Part) -> int:
@@ -211,31 +239,34 @@ def _shown(view: View, parts: Sequence[_Part], unsound: Collection[int]) -> Iter
     ordered = sorted(parts, key=lambda part: (first[part.document], part.number))
     for document, group in groupby(ordered, key=lambda part: part.document):
         heading, members = NONE, list(group)
-        yield _head(view, document, NONE, members[0])
+        yield _head(view, document, NONE, members[0].shared)
         shown = {NONE, *unsound}
         for part in members:
             if part.heading != heading and part.heading not in shown:
-                yield _head(view, document, part.heading, part)
+                yield _head(view, document, part.heading)
             heading = part.heading
             shown.add(heading)
             yield _line(part)
 
 
-def _head(view: View, document: int, heading: int, part: _Part) -> str:
+def _head(view: View, document: int, heading: int, shared: Iterable[str] = ()) -> str:
     """The line above a document's items, or above those of one of its sections."""
     columns = columns_of(view)
     if heading != NONE:
         return f"### {headings_of(view)[heading]}"
     about = view.documents()[columns.documents[document]]
     name = about.path if about.label in about.path else f"{about.label} ({about.path})"
-    return f"## {name}" + (f", {part.said.date().isoformat()}" if part.said else "") + _bracketed(part.shared)
+    session = sessions_of(view).get(document)
+    said = (session.told, session.day.isoformat() if session.day else "") if session else ()
+    return f"## {', '.join((name, *filter(None, said)))}" + _bracketed(shared)
 
 
 def _line(part: _Part) -> str:
     """An item as it stands in the context."""
     lines = f"L{part.item.first_line}" + (f"-L{part.item.last_line}" if part.item.last_line != part.item.first_line else "")
     flags = _bracketed(flag for flag in part.item.flags if flag not in part.shared)
-    return f"[{part.rank}] {part.item.turn or lines}{flags} {part.item.text}"
+    moment = f" ({part.moment})" if part.moment else ""
+    return f"[{part.rank}] {part.item.turn or lines}{moment}{flags} {part.item.text}"
 
 
 def _bracketed(flags: Iterable[str]) -> str:
@@ -264,13 +295,15 @@ def _parts(view: View, best: Sequence[Ranked]) -> tuple[list[_Part], list[int]]:
         document, heading = columns.document_of(one.number), int(columns.heading[one.number])
         item = _item(columns, documents[columns.documents[document]].path, one, passage)
         shared = tuple(flag for flag in flags_of_document(view, document) if flag in one.flags) if one.flags else ()
-        parts.append(_Part(rank, document, one.number, heading, passage.said, shared, item))
+        moment = sessions_of(view)[document].moment(passage.said) if passage.said else ""
+        parts.append(_Part(rank, document, one.number, heading, moment, shared, item))
     return parts, altered
 
 
 def _item(columns: Columns, path: str, one: Ranked, passage: Passage) -> Item:
     first, last = int(columns.first_line[one.number]), int(columns.last_line[one.number])
-    return Item(path, first, last, passage.text, _citation(path, first, last), one.score, one.flags, passage.turn)
+    said = clock(passage.said) if passage.said else None
+    return Item(path, first, last, passage.text, _citation(path, first, last), one.score, one.flags, passage.turn, said)
 
 
 def _citation(path: str, first: int, last: int) -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from lineproof.evidence.names import name_key
+from lineproof.evidence.postings import words_of
 from lineproof.recall.speakers import named, speakers
 from lineproof.recall.view import View
 
@@ -27,6 +28,7 @@ LONGEST_QUESTION: Final = 4_000
 """Characters; what comes after is not looked at."""
 
 QUOTED: Final = re.compile(r"\"([^\"]{2,200})\"|“([^”]{2,200})”|„([^“”]{2,200})[“”]|`([^`]{2,200})`|«([^»]{2,200})»")
+_PARTED: Final = re.compile(r"(?<=\w)['’]\w(?!\w)|(?<!\w)\w['’](?=\w)")
 _IDENTIFIER: Final = re.compile(
     r"(?<!\w)(?=\S*\d)(?=\S*[^\W\d])[\w][\w./:_-]*\w(?!\w)|(?<!\w)[a-z]+(?:[_-][a-z0-9]+)*[_][\w-]+|(?<![\w.])\d[\d.,]*\d(?!\w)"
 )
@@ -87,15 +89,37 @@ def asks_for_present(text: str) -> bool:
     return bool(_told(text, "present"))
 
 
+def without_present(text: str) -> str:
+    """A question without the words that ask what holds now, which no evidence says; all of it where nothing is left."""
+    rest = _present().sub(" ", text)
+    return rest if words_of(rest) else text
+
+
+@lru_cache(maxsize=1)
+def _present() -> re.Pattern[str]:
+    read = (tomllib.loads(file.read_text(encoding="utf-8"))["present"]["words"] for file in sorted(FOLDER.glob("*.toml")))
+    return re.compile("|".join(_frame(phrase).pattern for phrases in read for phrase in phrases), re.IGNORECASE)
+
+
+def words_asked(text: str) -> list[str]:
+    """The words of a question, folded, without the letter that an apostrophe parts from a word (`Bob's`, `l'hôtel`)."""
+    return words_of(_PARTED.sub(" ", text))
+
+
 def passed_over(view: View) -> frozenset[str]:
     """Words of questions that no evidence is looked for by: those with which one asks, and the names of speakers, who say everything."""
     return view.keep(_passed_over)
 
 
 def _passed_over(view: View) -> frozenset[str]:
-    names = frozenset().union(*speakers(view).values())
+    return asking().union(*speakers(view).values())
+
+
+@lru_cache(maxsize=1)
+def asking() -> frozenset[str]:
+    """The words with which one asks, in all languages."""
     read = (tomllib.loads(file.read_text(encoding="utf-8"))["asking"]["words"] for file in sorted(FOLDER.glob("*.toml")))
-    return names.union(*read)
+    return frozenset().union(*read)
 
 
 @lru_cache(maxsize=8)

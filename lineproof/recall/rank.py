@@ -3,8 +3,8 @@
 similarity   of a paragraph: the weighted mean of what the routes say, each between 0 and 1 over the corpus
 seed         one of the most similar paragraphs, from which the walk starts
 score        similarity + w * mass / greatest mass + b * bridge, with the weights w of the walk and b of the far ends of references; lowered
-             for kinds of paragraphs that say little by themselves, and for what no longer or not yet holds (demotion); the highest
-             score of a question is at most 1
+             for kinds of paragraphs that say little by themselves, raised for the members of lists in the best sections, and lowered for
+             what no longer or not yet holds (demotion); the highest score of a question is at most 1
 floor        the rank below which a paragraph never falls that has every exact word of the question
 """
 
@@ -18,9 +18,10 @@ import numpy.typing as npt
 
 from lineproof.recall.bridge import bridge
 from lineproof.recall.columns import Numbers, columns_of
-from lineproof.recall.force import demoted, flags_of
+from lineproof.recall.force import amending, demoted, flags_of
 from lineproof.recall.highest import highest
 from lineproof.recall.links import links_of
+from lineproof.recall.members import members
 from lineproof.recall.nature import nature_of
 from lineproof.recall.pagerank import pagerank
 from lineproof.recall.question import Question
@@ -63,6 +64,10 @@ LOOKED_AT: Final = 300
 """So many paragraphs are ranked, unless more are asked for; what comes after them is not evidence."""
 
 
+AMENDED: Final = 5
+"""Of so many of the best paragraphs what amends them is lifted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """A paragraph by number with its score between 0 and 1, its flags, and what each route says of it."""
@@ -75,17 +80,18 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Parts:
-    """What the score of every paragraph (n) is made of before demotion: (similarity + walk + bridge) * kind."""
+    """What the score of every paragraph (n) is made of before demotion: (similarity + walk + bridge) * kind + members."""
 
     similarity: Scores
     walk: npt.NDArray[np.float64]
     bridge: npt.NDArray[np.floating[Any]]
     kind: npt.NDArray[np.float64]
+    members: npt.NDArray[np.float64]
 
     @property
     def scores(self) -> npt.NDArray[np.float64]:
         """The scores (n)."""
-        return np.asarray((self.similarity + self.walk + self.bridge) * self.kind)
+        return np.asarray((self.similarity + self.walk + self.bridge) * self.kind + self.members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,8 @@ class Factors:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The best paragraphs, and the weights of the routes by which they were found; ``kept`` were held up by the floor.
+    """The best paragraphs, and the weights of the routes by which they were found; ``kept`` were held up by the floor, or for
+    what they amend.
 
     ``vectors`` tells how vectors were compared, or why they were not. How it came about: ``found``, what each route says of every
     paragraph (n), the ``parts`` of all scores, and the ``factors`` of those of the best paragraphs.
@@ -149,15 +156,20 @@ def rank(
     final = spread(columns_of(view), before, share) if share else before
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
+    ordered, lifted = _with_amending(view, ordered, as_of)
+    unranked = [number for number in lifted if number not in final]
+    final |= {number: float(scores[number]) for number in unranked}
+    before |= {number: final[number] for number in unranked}
+    flags |= flags_of(view, unranked, as_of)
     greatest = max(1.0, max(final.values(), default=1.0))
     by_route = np.reshape([found[name][ordered] for name in used], (len(used), len(ordered))).T.tolist()
     best = [
         Ranked(number, round(final[number] / greatest, 4), flags[number], dict(zip(used, own, strict=True)))
         for number, own in zip(ordered, by_route, strict=True)
     ]
-    factors = {number: Factors(demotion if demoted(flags[number]) else 1.0, final[number] / before[number]) for number in ordered}
+    factors = {number: Factors(demotion if demoted(flags[number]) else 1.0, final[number] / (before[number] or 1.0)) for number in ordered}
     shares = {name: round(share / total, 4) for name, share in used.items()}
-    return Ranking(best, shares, kept, told.vectors, found, parts, factors)
+    return Ranking(best, shares, [*kept, *lifted], told.vectors, found, parts, factors)
 
 
 def _parts(view: View, question: Question, weights: Weights, found: Mapping[str, Scores], used: Mapping[str, float]) -> Parts:
@@ -167,7 +179,12 @@ def _parts(view: View, question: Question, weights: Weights, found: Mapping[str,
     if share := weights.bridge_of(nature, question.referring):
         by_words = {name: weight for name, weight in used.items() if name not in BY_VALUE}
         bridged = np.asarray(share * bridge(view, question, _mean(found, by_words, count)))
-    return Parts(similarity, _walk(view, similarity, weights, weights.walk[nature]), bridged, _by_kind(view, weights))
+    walk, kind = _walk(view, similarity, weights, weights.walk[nature]), _by_kind(view, weights)
+    brought = np.zeros(count)
+    # What a question that follows a reference calls a list is where the reference stands.
+    if (share := weights.members_of(nature, question.shape)) and not question.referring:
+        brought = members(view, (similarity + walk + bridged) * kind, share)
+    return Parts(similarity, walk, bridged, kind, brought)
 
 
 def said(view: View, question: Question, weights: Mapping[str, float], as_of: datetime.date | None, embed: Embed | None) -> Said:
@@ -222,6 +239,18 @@ def _by_kind(view: View, weights: Weights) -> npt.NDArray[np.float64]:
 
 def _factors(view: View) -> dict[tuple[tuple[str, float], ...], npt.NDArray[np.float64]]:
     return {}
+
+
+def _with_amending(view: View, ordered: Sequence[int], as_of: datetime.date | None) -> tuple[list[int], list[int]]:
+    """An order in which what amends one of the best paragraphs stands no later than right behind it, and what was moved for it."""
+    placed, lifted = list(ordered), []
+    for number in ordered[:AMENDED]:
+        for newer in amending(view, number, as_of):
+            behind = placed.index(number) + 1
+            if newer not in placed[:behind]:
+                placed = [*placed[:behind], newer, *(other for other in placed[behind:] if other != newer)]
+                lifted.append(newer)
+    return placed, lifted
 
 
 def _floored(ordered: Sequence[int], exact: Scores | None, floor: int) -> tuple[list[int], list[int]]:

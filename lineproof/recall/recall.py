@@ -6,12 +6,14 @@ support    of a question: how much of it the best items speak of; where that is 
 """
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from lineproof.recall.absent import Absent, absent_from
-from lineproof.recall.dated import Dated, dated
+from lineproof.recall.arguments import number_of, text_of
+from lineproof.recall.budget import BUDGET, MOST_TOKENS
+from lineproof.recall.dated import UNREAD, Dated, dated
 from lineproof.recall.errors import BadBudget, EmptyQuestion
 from lineproof.recall.explain import citations_of, explained
 from lineproof.recall.pack import Item, Packed, pack, tokens
@@ -22,9 +24,6 @@ from lineproof.recall.routes.vector import Embed
 from lineproof.recall.support import Support, support_of
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights, standard
-
-BUDGET: Final = 3_200
-MOST_TOKENS: Final = 200_000
 
 
 @dataclass(frozen=True)
@@ -38,6 +37,11 @@ class Recalled:
     items: tuple[Item, ...]
     not_found: bool
     trace: Mapping[str, Any]
+
+    @property
+    def notes(self) -> str:
+        """What the instructions say of this question and its evidence, beside the policy."""
+        return self.answer_instructions.removeprefix(policy_of(self.policy).text).lstrip("\n")
 
 
 def recall(
@@ -63,12 +67,12 @@ def recall(
         embed: makes the vector of the question, where the corpus has vectors; None leaves meaning out.
 
     Raises:
-        UnknownPolicy, BadBudget, EmptyQuestion: an argument is not as it must be.
+        UnknownPolicy, BadBudget, EmptyQuestion, BadArgument: an argument is not as it must be.
     """
-    if not text.strip():
+    if not text_of("question", text).strip():
         raise EmptyQuestion
-    chosen = policy_of(policy)
-    if not 1 <= budget <= MOST_TOKENS:
+    chosen = policy_of(text_of("policy", policy))
+    if not 1 <= number_of("budget", budget) <= MOST_TOKENS:
         raise BadBudget(budget, MOST_TOKENS)
     asked = dated(view, text, as_of)
     question = question_of(view, asked.text)
@@ -78,14 +82,14 @@ def recall(
     found = [one.number for one in ranking.best if one.number not in packed.altered]
     support, absent = support_of(view, question, found), absent_from(view, question, found)
     answered = support.enough and not any(one.decisive for one in absent)
-    instructions = "\n".join((chosen.text, *(one.said for one in absent)))
+    notes = [*_of_day(asked), *(one.said for one in absent)]
     if not answered:
-        instructions += f"\n{_doubt(support)}"
+        notes.append(_doubt(support))
     elif packed.least:
-        instructions += f"\n{_too_small(packed)}"
+        notes.append(_too_small(packed))
     return Recalled(
         context=packed.context,
-        answer_instructions=instructions,
+        answer_instructions="\n".join((chosen.text, *notes)),
         policy=policy,
         tokens=tokens(packed.context),
         items=packed.items,
@@ -97,6 +101,15 @@ def recall(
 def _most(budget: int) -> int:
     """How many paragraphs are ranked, so that short ones fill a large budget too: as many for each token as by default."""
     return max(LOOKED_AT, LOOKED_AT * budget // BUDGET)
+
+
+def _of_day(asked: Dated) -> Iterator[str]:
+    """For which day the evidence is, where only the question told; and what seems to tell a day and was not taken for one."""
+    if asked.told:
+        yield f'The evidence is as of {asked.day}, for the question says "{asked.told}".'
+    yield from (
+        f"{UNREAD.capitalize()}: {text}. Ask again for the day that is meant, or say that none was applied." for text in asked.unread
+    )
 
 
 def _doubt(support: Support) -> str:

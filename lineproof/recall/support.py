@@ -1,6 +1,6 @@
 """Support: how much of a question the evidence found speaks of, to tell when a corpus does not answer.
 
-weight    of a term of the question: its idf; a term that no paragraph has weighs most
+weight    of a term of the question: its idf; a term that no paragraph has weighs most; words that ask what holds now have none
 share     the greatest share of the question's weight that one of the best items has, with its heading and the names of its document
 term      a paragraph has one too if it has what documents say for it (``routes/everyday.py``)
 unknown   the share of the question's weight in terms that no paragraph of the corpus has, nor any compound of them
@@ -14,7 +14,7 @@ this errs: benchmarks/document_questions.py tells how often.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Final
@@ -24,7 +24,7 @@ import numpy as np
 from lineproof.evidence.postings import terms_of, words_of
 from lineproof.recall.columns import NONE, Columns, columns_of
 from lineproof.recall.nature import DOCUMENTS, nature_of
-from lineproof.recall.question import Question
+from lineproof.recall.question import Question, without_present
 from lineproof.recall.routes.compounds import related
 from lineproof.recall.routes.lexical import Posting, question_terms, spoken_of, weights_of
 from lineproof.recall.view import Document, View
@@ -38,6 +38,7 @@ LOOKED_AT: Final = 20
 """Items; what answers a question is among the first."""
 
 _NAME: Final = re.compile(r"(?<!\w)[^\W\d_][a-zäöüß]*[A-ZÄÖÜ0-9]\w*")
+_WRITTEN: Final = re.compile(r"\w+(?:[.,'’]\w+)*")
 _SIGNALS: Final = """
 SELECT count(*) FROM evidence.signals WHERE paragraph_id IN (SELECT unnest(?::VARCHAR[])) AND list_contains(?::VARCHAR[], kind)
 """
@@ -54,18 +55,19 @@ class Support:
 
 def support_of(view: View, question: Question, numbers: Sequence[int]) -> Support:
     """The support that some items give a question, best item first."""
-    weights = weights_of(view, question.topic)
+    topic = without_present(question.topic)
+    weights = weights_of(view, topic)
     if not weights:
         return Support(1.0 if numbers else 0.0, (), bool(numbers))
-    postings = spoken_of(view, question.topic)
+    postings = spoken_of(view, topic)
     held = _held(view, numbers[:LOOKED_AT], postings)
     whole = sum(weights.values())
     shares = {number: sum(weights[term] for term in weights if term in one) / whole for number, one in held.items()}
     share = max(shares.values(), default=0.0)
-    missing = _words(view, question.topic, frozenset(weights) - frozenset().union(*held.values()))
+    missing = words_with(view, topic, frozenset(weights) - frozenset().union(*held.values()))
     near = [number for number, own in shares.items() if own >= NEAR * share]
     speaks = share >= LEAST_SUPPORT and not (_knows_much(view) and _unknown(view, weights, postings) > MOST_UNKNOWN)
-    enough = speaks and not (_names(question.topic) & set(missing)) and _has_wanted(view, question, near)
+    enough = speaks and not (_names(topic) & {word for one in missing for word in words_of(one)}) and _has_wanted(view, question, near)
     return Support(round(share, 4), tuple(missing), enough)
 
 
@@ -126,6 +128,7 @@ def _named(documents: Sequence[Document], position: int) -> frozenset[str]:
     return frozenset(terms_of(f"{document.label} {document.path}", document.language))
 
 
-def _words(view: View, text: str, terms: frozenset[str]) -> list[str]:
-    """The words of a question that have some terms, as they are written."""
-    return list(dict.fromkeys(word for word in words_of(text) if any(term in terms for term in question_terms(view, word))))
+def words_with(view: View, text: str, terms: Collection[str]) -> list[str]:
+    """The words of a question that have some terms, as they are written but for their case."""
+    words = dict.fromkeys(word.casefold() for word in _WRITTEN.findall(text))
+    return [word for word in words if any(term in terms for term in question_terms(view, word))]

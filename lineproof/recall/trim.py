@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from lineproof.evidence.language import known
 from lineproof.evidence.postings import terms_of, words_of
+from lineproof.evidence.sentences import sentences
 from lineproof.recall.read import shown
-from lineproof.recall.sentences import spans_of
 
 LONGEST_PIECE: Final = 240
 """Characters; a sentence up to this length is never broken."""
@@ -38,7 +39,7 @@ def best_part(text: str, language: str, weights: Mapping[str, float], room: int)
     Returns:
         None where no piece fits.
     """
-    pieces = [_Piece(span, weights.keys() & terms_of(text[slice(*span)], language)) for span in _pieces(text)]
+    pieces = [_Piece(span, weights.keys() & terms_of(text[slice(*span)], language)) for span in _pieces(text, language)]
     chosen = _heaviest(pieces, weights, room)
     if chosen is None:
         return None
@@ -65,8 +66,8 @@ def lines_of_part(text: str, part: Span, lines: Sequence[tuple[int, bytes]], enc
     return (homes[begin], homes[end - 1]) if " ".join(wanted) in " ".join(words[begin:end]) else every
 
 
-def _pieces(text: str) -> Iterator[Span]:
-    for begin, end in spans_of(text):
+def _pieces(text: str, language: str) -> Iterator[Span]:
+    for begin, end in sentences(text, known(language)):
         while end - begin > LONGEST_PIECE:
             blank = text.rfind(" ", begin + 1, begin + LONGEST_PIECE + 1)
             cut = blank if blank > begin else begin + LONGEST_PIECE

@@ -2,6 +2,7 @@
 
 shape    of a question; ``every`` stands for those that have no weights of their own, ``dated`` for those that are asked for a day
 bridge   what the far ends of references count (``bridge``): ``referring`` where a question says that something refers, else ``every``
+members  the share of the score of the best paragraph in its section that an item of a list has (``members``)
 """
 
 import tomllib
@@ -29,6 +30,7 @@ class Weights:
     kinds: Mapping[str, float]
     walk: Mapping[str, float]
     bridge: Mapping[str, Mapping[str, float]]
+    members: Mapping[str, Mapping[str, float]]
     spread: Mapping[str, Mapping[str, float]]
     seeds: int
     sharpness: float
@@ -45,6 +47,10 @@ class Weights:
         """What the far ends of references count."""
         counts = self.bridge.get(nature, {})
         return counts.get(REFERRING if referring else EVERY, 0.0)
+
+    def members_of(self, nature: str, shape: str) -> float:
+        """What an item of a list has of the best in its section, for one shape of question."""
+        return self.members.get(nature, {}).get(shape, 0.0)
 
     def spread_of(self, nature: str, shape: str) -> float:
         """What a paragraph loses to a better one beside it, for one shape of question."""
@@ -65,4 +71,5 @@ def parsed(text: str) -> Weights:
     """
     table = tomllib.loads(text)
     routes = {nature: table[nature] for nature in NATURES}
-    return Weights(routes, table["edges"], table["kinds"], table["walk"], table["bridge"], table["spread"], **table["ranking"])
+    by_name = {name: table[name] for name in ("edges", "kinds", "walk", "bridge", "members", "spread")}
+    return Weights(routes, **by_name, **table["ranking"])

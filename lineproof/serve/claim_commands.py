@@ -31,7 +31,10 @@ def claims(
     ] = False,
     rejected: Annotated[bool, typer.Option("--rejected", help="Candidates that are not believed, with the reasons.")] = False,
     day: Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="Claims that were in force on a day.")] = None,
-    known: Annotated[str | None, typer.Option("--known-at", metavar="TIME", help="Claims that were believed at a moment.")] = None,
+    known: Annotated[
+        str | None,
+        typer.Option("--known-at", metavar="TIME", help="Claims that were believed at a moment; with --as-of, believed then of the day."),
+    ] = None,
     limit: Limit = 50,
     offset: Offset = 0,
     corpus: Corpora = None,
@@ -44,8 +47,8 @@ def claims(
     from lineproof.serve.corpora import chosen, document_of, qualified
     from storage.snapshots import open_snapshots
 
-    if sum((bool(claim), stale, rejected, bool(day), bool(known))) > 1:
-        raise typer.BadParameter("Give one of CLAIM, --stale, --rejected, --as-of and --known-at.")
+    if sum((bool(claim), stale, rejected, bool(day or known))) > 1:
+        raise typer.BadParameter("Give one of CLAIM, --stale and --rejected, or a time by --as-of, --known-at or both.")
     opened = open_workspace(context, workspace)
     corpora, path = chosen(opened, corpus or ()), None
     if stale:
@@ -74,11 +77,9 @@ def _listed(connection: "DuckDBPyConnection", asked: "Asked", day: str | None, k
     from lineproof.serve.changes import moment
 
     now = datetime.datetime.now(datetime.UTC)
-    if day is not None:
-        return asking.list_as_of(connection, moment(day, now).date(), asked)
-    if known is not None:
-        return asking.list_known_at(connection, moment(known, now), asked)
-    return asking.list_claims(connection, asked)
+    return asking.list_at(
+        connection, asked, None if day is None else moment(day, now).date(), None if known is None else moment(known, now)
+    )
 
 
 review = typer.Typer(help="Decide about candidates that wait for a person, and about claims.", invoke_without_command=True)

@@ -17,7 +17,8 @@ from lineproof.recall.nodes import document_label
 from lineproof.serve.errors import SeveralClaims, UnknownClaim
 
 SHORTEST_ID: Final = 6
-FLAGS: Final = {"superseded": "superseded_by", "disputed": "conflicts_with"}
+DISPUTED: Final = "disputed"
+FLAGS: Final = {"superseded": "superseded_by", DISPUTED: "conflicts_with"}
 """How a status is flagged, in the words of `lineproof.recall.force`, which brings numpy."""
 
 
@@ -179,15 +180,21 @@ def list_candidates(connection: DuckDBPyConnection, asked: Asked) -> Candidates:
     return Candidates(dict(counts), tuple(Candidate(*row) for row in rows[: asked.limit]), len(rows) > asked.limit)
 
 
-def list_as_of(connection: DuckDBPyConnection, day: datetime.date, asked: Asked) -> Claims:
-    """The claims that were in force on a day, as the sources of today tell it; with a status, those that had it on that day."""
-    found = as_of(connection, day)
-    return _listed(connection, [row for row in found if asked.status or row["status"] != "superseded"], asked)
+def list_at(
+    connection: DuckDBPyConnection, asked: Asked, day: datetime.date | None = None, moment: datetime.datetime | None = None
+) -> Claims:
+    """The claims of a day, of a moment of belief, of both, or without either those of the snapshot.
 
-
-def list_known_at(connection: DuckDBPyConnection, moment: datetime.datetime, asked: Asked) -> Claims:
-    """The claims that were believed at a moment; their kinds and lines then are not kept."""
-    return _listed(connection, known_at(connection, moment), asked)
+    Args:
+        connection: to a snapshot, or to several that it unites.
+        asked: which of them; with a day, a status is that of the day, and what is superseded on it is listed only by its status.
+        day: on which they held, as the sources of today tell it.
+        moment: at which they were believed, of the day if there is one; their kinds and lines then are not kept.
+    """
+    if day is not None:
+        found = as_of(connection, day, moment)
+        return _listed(connection, [row for row in found if asked.status or row["status"] != "superseded"], asked)
+    return list_claims(connection, asked) if moment is None else _listed(connection, known_at(connection, moment), asked)
 
 
 def _listed(connection: DuckDBPyConnection, found: Sequence[Mapping[str, Any]], asked: Asked) -> Claims:
@@ -198,19 +205,31 @@ def _listed(connection: DuckDBPyConnection, found: Sequence[Mapping[str, Any]], 
 
 
 def _with_flags(connection: DuckDBPyConnection, rows: Sequence[Mapping[str, Any]]) -> tuple[ListedClaim, ...]:
-    flags = flags_of(connection, [row["claim_id"] for row in rows if row["status"] in FLAGS])
+    contested = {row["claim_id"]: row["contested_by"] for row in rows if row["status"] == DISPUTED and row.get("contested_by")}
+    decided = flags_of(connection, [row["claim_id"] for row in rows if row["status"] in FLAGS and row["claim_id"] not in contested])
+    flags = decided | _contest_flags(connection, contested)
     return tuple(
         ListedClaim(**{name: row.get(name) for name in COLUMNS}, flags=flags.get(row["claim_id"], ()))  # type: ignore[arg-type]
         for row in rows
     )
 
 
+def _contest_flags(connection: DuckDBPyConnection, contested: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """A flag for each of some claims that names the place of the claim that contested it."""
+    rows = connection.execute(_STANDS, [list(contested.values())]).fetchall() if contested else ()
+    places = {claim: _place(*place) for claim, *place in rows}
+    return {claim: (f"{FLAGS[DISPUTED]}: {places[by]}",) for claim, by in contested.items() if by in places}
+
+
+def _place(title: str, identifier: str | None, edition: str | None, path: str, line: int | None) -> str:
+    return f"{document_label(title, identifier, edition)} ({path}{f'#L{line}' if line else ''})"
+
+
 def flags_of(connection: DuckDBPyConnection, claims: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """What took the place of some claims, or contradicts them: a flag by claim, for those that are superseded or disputed."""
     flags: dict[str, tuple[str, ...]] = {}
     for claim, status, reason, title, identifier, edition, path, line in connection.execute(_DECIDED, [list(claims)]).fetchall():
-        place = f"{document_label(title, identifier, edition)} ({path}{f'#L{line}' if line else ''})" if path else reason
-        flags[claim] = (f"{FLAGS[status]}: {place}",)
+        flags[claim] = (f"{FLAGS[status]}: {_place(title, identifier, edition, path, line) if path else reason}",)
     return flags
 
 
@@ -276,10 +295,15 @@ _AGAINST: Final = (
     "FROM claim_edges WHERE target_id = $1 ORDER BY ALL"
 )
 _DECIDED: Final = (
-    "SELECT c.claim_id, c.status, c.reason, d.title, d.identifier, d.edition, d.path, b.first_line FROM claims_with_evidence c "
+    "SELECT c.claim_id, c.status, c.reason, d.title, d.identifier, d.edition, d.path, coalesce(b.first_line, p.first_line) "
+    "FROM claims_with_evidence c LEFT JOIN evidence.paragraphs p ON p.paragraph_id = c.by_id AND p.document_id = c.document_id "
     "LEFT JOIN claims_with_evidence b ON b.claim_id = c.by_id AND b.position = 0 LEFT JOIN places n ON n.node_id = c.by_id "
     "LEFT JOIN documents d ON d.document_id = n.document_id "
     "WHERE c.position = 0 AND c.status <> 'active' AND c.claim_id IN (SELECT unnest(?::VARCHAR[]))"
+)
+_STANDS: Final = (
+    "SELECT c.claim_id, d.title, d.identifier, d.edition, c.path, c.first_line FROM claims_with_evidence c "
+    "JOIN documents d USING (document_id) WHERE c.position = 0 AND c.claim_id IN (SELECT unnest(?::VARCHAR[]))"
 )
 _PAGES: Final = "SELECT DISTINCT page FROM page_sentences WHERE list_contains(claim_ids, ?) ORDER BY 1"
 

@@ -235,15 +235,20 @@ def http_app(server: MCPServer[Any], token: str) -> "ASGIApp":
 
 def guarded(app: "ASGIApp", token: str) -> "ASGIApp":
     """An application that answers only requests with a token."""
-    wanted = f"Bearer {token}".encode()
 
     async def checked(scope: "Scope", receive: "Receive", send: "Send") -> None:
-        if scope["type"] != "http" or hmac.compare_digest(dict(scope["headers"]).get(b"authorization", b""), wanted):
+        if scope["type"] != "http" or _is_allowed(dict(scope["headers"]).get(b"authorization", b""), token.encode()):
             await app(scope, receive, send)
             return
         await _refuse(send)
 
     return checked
+
+
+def _is_allowed(authorization: bytes, token: bytes) -> bool:
+    """Whether a request has the token; the name of the scheme is written in any case (RFC 9110, section 11.1)."""
+    scheme, _, given = authorization.partition(b" ")
+    return scheme.lower() == b"bearer" and hmac.compare_digest(given.strip(), token)
 
 
 async def _refuse(send: Callable[[Any], Awaitable[None]]) -> None:

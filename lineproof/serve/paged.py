@@ -8,19 +8,24 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from lineproof.recall.agent.shown import Shown, shown
+from lineproof.recall.bearing import flags_on
 from lineproof.recall.pack import CHARACTERS
 from lineproof.recall.read import Line, Reading
+from lineproof.recall.view import View
 
 PAGE_TOKENS: Final = 8_000
 
 
 @dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
 class ReadPage(Reading):
-    """A page of lines. It is gone on with from ``next_line``, of which ``next_offset`` characters were given; both are 0 at the end."""
+    """A page of lines, with the flags of what stands there. It is gone on with from ``next_line``, of which ``next_offset`` characters were
+    given; both are 0 at the end.
+    """
 
     offset: int
     next_line: int
     next_offset: int
+    flags: tuple[str, ...] = ()
 
 
 def paged(reading: Reading, offset: int = 0, budget: int = PAGE_TOKENS) -> ReadPage:
@@ -58,8 +63,15 @@ def paged(reading: Reading, offset: int = 0, budget: int = PAGE_TOKENS) -> ReadP
     )
 
 
+def page_of(view: View, reading: Reading, offset: int = 0, budget: int = PAGE_TOKENS) -> ReadPage:
+    """The page that begins a reading, with the flags of its lines."""
+    page = paged(reading, offset, budget)
+    return replace(page, flags=flags_on(view, page.path, page.first_line, page.last_line))
+
+
 @shown.register
 def _(result: ReadPage) -> Shown:
     told = shown.dispatch(Reading)(result)
     part = f"\n(line {result.next_line} goes on at offset {result.next_offset})" if result.next_offset else ""
-    return replace(told, text=told.text + part)
+    flags = "".join(f"\n({flag})" for flag in result.flags)
+    return replace(told, text=told.text + part + flags, passages=tuple(replace(passage, flags=result.flags) for passage in told.passages))

@@ -2,15 +2,15 @@
 
 import datetime
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import typer
 
+from lineproof.recall.budget import MOST_TOKENS
 from lineproof.recall.policies import POLICIES
-from lineproof.recall.recall import MOST_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,16 @@ class Asked:
     budget: int
 
 
-def read_questions(file: Path, usual: Asked) -> list[Asked]:
-    """The questions of a file, one object a line; what an object leaves out, or has as null, is as usual.
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """The questions of a file; ``notices`` name what stands in it beside them and is not heeded, each name once."""
+
+    questions: Sequence[Asked]
+    notices: Sequence[str]
+
+
+def read_questions(file: Path, usual: Asked) -> Questions:
+    """The questions of a file, one object a line; what an object leaves out, or has as null, is as usual. Empty lines are passed over.
 
     Raises:
         BadParameter: the file cannot be read, or a line is no question; the message says which.
@@ -35,14 +43,19 @@ def read_questions(file: Path, usual: Asked) -> list[Asked]:
         raise typer.BadParameter(f"{file} cannot be read: {error}") from error
     # Not by splitlines: JSON may hold other line breaks as they are, such as U+2028.
     lines = ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
-    return [_asked(line, usual, f"{file}, line {number}") for number, line in lines]
+    given = {f"{file}, line {number}": _object(line) for number, line in lines}
+    asked = [_asked(one, usual, place) for place, one in given.items()]
+    unknown: dict[str, str] = {}
+    for place, one in given.items():
+        for name in [name for name in one or {} if name not in _NAMES]:
+            unknown.setdefault(name, place)
+    return Questions(asked, [f"{place}: {name!r} is not heeded; a question has {', '.join(_NAMES)}." for name, place in unknown.items()])
 
 
-def _asked(line: str, usual: Asked, place: str) -> Asked:
-    given = _object(line)
+def _asked(given: dict[str, Any] | None, usual: Asked, place: str) -> Asked:
     if given is None or not _is_text(given.get("question")):
         raise typer.BadParameter(f'{place} is no question; write {{"question": "..."}}.')
-    wanted = {name: given[name] for name in ("as_of", "policy", "budget") if given.get(name) is not None}
+    wanted = {name: given[name] for name in _CHECKS if given.get(name) is not None}
     for name, value in wanted.items():
         if problem := _CHECKS[name](value):
             raise typer.BadParameter(f"{place}: {name} is {json.dumps(value)}; {problem}")
@@ -81,3 +94,4 @@ def _no_budget(value: object) -> str:
 
 
 _CHECKS: Final[Mapping[str, Callable[[object], str]]] = {"as_of": _no_day, "policy": _no_policy, "budget": _no_budget}
+_NAMES: Final = ("question", *_CHECKS)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from lineproof.recall.budget import BUDGET, MOST_TOKENS
 from lineproof.serve.options import AsJson, Folder, open_workspace
-from lineproof.serve.output import print_json, print_line
+from lineproof.serve.output import print_error, print_json, print_line
 
 if TYPE_CHECKING:
     from lineproof.recall.memory import Memory
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 Policy = Literal["strict", "balanced", "advanced"]
 Corpus = Annotated[str | None, typer.Option("--corpus", metavar="NAME", help="Corpus to ask; needed where there are several.")]
-Budget = Annotated[int, typer.Option(min=1, metavar="TOKENS", help="Most tokens of the context (characters / 4).")]
+Budget = Annotated[int, typer.Option(min=1, max=MOST_TOKENS, metavar="TOKENS", help="Most tokens of the context (characters / 4).")]
 AsOf = Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="The day for which it is asked (2026-01-31).")]
 Words = Annotated[list[str] | None, typer.Argument(metavar="QUESTION", help="What is asked, in words.")]
 
@@ -27,7 +28,7 @@ def recall(
     questions: Annotated[
         Path | None, typer.Option(metavar="FILE.jsonl", help='Many questions, one object a line: {"question": "...", "as_of": null}.')
     ] = None,
-    budget: Budget = 3_200,
+    budget: Budget = BUDGET,
     policy: Annotated[Policy, typer.Option(help="How free an answer may be.")] = "balanced",
     as_of: AsOf = None,
     explain: Annotated[bool, typer.Option("--explain", help="Tell of each paragraph what each route said of it.")] = False,
@@ -40,19 +41,22 @@ def recall(
         raise typer.BadParameter("Give a QUESTION or --questions FILE.jsonl, not both.")
     memory, day = _memory(context, workspace, corpus), day_of(as_of)
     if questions is None:
-        recalled = memory.recall_now(_asked(question), day, policy, budget, explain)
+        recalled = memory.recall_now(_asked(question, ", or many with --questions FILE.jsonl"), day, policy, budget, explain)
         print_json(recalled) if as_json else _show(recalled)
         return
     from lineproof.serve.question_files import Asked, read_questions
 
-    for one in read_questions(questions, Asked("", day, policy, budget)):
+    asked = read_questions(questions, Asked("", day, policy, budget))
+    for notice in asked.notices:
+        print_error(notice)
+    for one in asked.questions:
         print_json(memory.recall_now(one.question, one.as_of, one.policy, one.budget, explain))
 
 
 def ask(
     context: typer.Context,
     question: Words = None,
-    budget: Budget = 3_200,
+    budget: Budget = BUDGET,
     policy: Annotated[Policy, typer.Option(help="How free the answer may be.")] = "balanced",
     as_of: AsOf = None,
     corpus: Corpus = None,
@@ -88,14 +92,11 @@ def day_of(text: str | None) -> datetime.date | None:
 
 def _show(recalled: "Recalled") -> None:
     """Print what was recalled for a person, and how it was found where it is explained."""
-    from lineproof.recall.dated import UNREAD
-
     day = recalled.trace["as_of"]
     for line in (
         *recalled.context.split("\n"),
         "",
         f"{recalled.tokens} tokens, {len(recalled.items)} items" + (f", as of {day}" if day else ""),
-        *(f"{UNREAD}: {told}" for told in recalled.trace["as_of_unread"]),
         *recalled.answer_instructions.split("\n"),
         *_explained(recalled.trace.get("paragraphs")),
     ):
@@ -124,7 +125,7 @@ def _memory(context: typer.Context, workspace: Path | None, corpus: str | None) 
     return Memory(only(opened, corpus), opened)
 
 
-def _asked(words: list[str] | None) -> str:
+def _asked(words: list[str] | None, otherwise: str = "") -> str:
     if not (asked := " ".join(words or ()).strip()):
-        raise typer.BadParameter("There is no question. Give it in words, or many with --questions FILE.jsonl.")
+        raise typer.BadParameter(f"There is no question. Give it in words{otherwise}.")
     return asked

@@ -4,50 +4,49 @@ Each answers from the current snapshot of the one corpus; no argument can name a
 what to do next.
 """
 
+import datetime
 import functools
-import re
-from collections.abc import Sequence
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
-from urllib.parse import quote
+from typing import Annotated, Any, Concatenate, Final, Literal, ParamSpec, TypeVar
 
 from annotated_types import Ge, Le
 
-from lineproof.models.tools import Tool, described, function_tool
+from lineproof.models.tools import BadCall, Tool, described, function_tool, validated
 from lineproof.recall.agent.shown import Passage, Shown, as_json, shown
+from lineproof.recall.budget import MOST_TOKENS
 from lineproof.recall.dated import day_of
-from lineproof.recall.errors import RecallError
+from lineproof.recall.errors import BadArgument
 from lineproof.recall.expand import Expanded
 from lineproof.recall.locate import Located
 from lineproof.recall.memory import Memory
 from lineproof.recall.names import find
-from lineproof.recall.recall import MOST_TOKENS, Recalled
-from lineproof.recall.sentences import sentences_of
+from lineproof.recall.read import MOST_LINES, read
+from lineproof.recall.recall import Recalled
 from lineproof.recall.view import View
-from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_as_of, list_claims
+from lineproof.serve.changes import moment
+from lineproof.serve.claims import Asked, Claims, Explained, explain, find_claim, list_at
+from lineproof.serve.connector import Fetched, FoundList, fetched, found
 from lineproof.serve.impact import Impact, TouchedClaim, TouchedDocument
 from lineproof.serve.impact import impact as impact_of
-from lineproof.serve.paged import PAGE_TOKENS, ReadPage, paged
+from lineproof.serve.paged import PAGE_TOKENS, ReadPage, page_of
 
 __all__ = ["Tool", "Tools", "as_text", "described", "function_tool"]
 
 Status = Literal["active", "superseded", "disputed"]
 Policy = Literal["strict", "balanced", "advanced"]
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 MOST_RESULTS: Final = 100
-MOST_LINES: Final = 1_000
+MOST_FOUND: Final = 20
 LAST: Final = 2**31 - 1
 """The greatest offset and number of hops; no list is longer."""
-TITLE_LENGTH: Final = 120
 
-# Bounds that schemas tell; functions hold to them too, since not every library does.
 Limit = Annotated[int, Ge(1), Le(MOST_RESULTS)]
 Offset = Annotated[int, Ge(0), Le(LAST)]
 Budget = Annotated[int, Ge(1), Le(MOST_TOKENS)]
-
-_GOES_ON: Final = re.compile(r"(?P<id>.+)@(?P<line>\d{1,9}):(?P<offset>\d{1,9})")
-"""The id of a text that goes on within it; a line beyond its last is none."""
-_LAST_LINE: Final = 999_999_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,35 +73,22 @@ class ImpactPage:
     more: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A result of a search: its id is what `fetch` takes."""
+def _checked(tool: "Callable[Concatenate[Tools, P], Awaitable[Result]]") -> "Callable[Concatenate[Tools, P], Coroutine[Any, Any, Result]]":
+    """A tool that holds its arguments to its annotations, whoever calls it: MCP does so before, a program need not."""
+    call: Callable[..., Awaitable[Result]] = tool
 
-    id: str
-    title: str
-    url: str
+    @functools.wraps(tool)
+    async def held(self: "Tools", /, *given: P.args, **named: P.kwargs) -> Result:
+        own = getattr(self, tool.__name__)
+        written = inspect.signature(own).bind_partial(*given).arguments | named
+        try:
+            # A day may be a date here, as it may everywhere in Python.
+            arguments = validated(own, {name: str(day_of(one)) if isinstance(one, datetime.date) else one for name, one in written.items()})
+        except BadCall as error:
+            raise BadArgument(str(error)) from None
+        return await call(self, **arguments)
 
-
-@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
-class FoundList:
-    """The results of a search, best first."""
-
-    results: Sequence[Found]
-
-
-@dataclass(frozen=True)  # without slots, in which schemas of tools would see defaults
-class Fetched:
-    """A text that was fetched, with where it stands."""
-
-    id: str
-    title: str
-    text: str
-    url: str
-    metadata: dict[str, str]
-
-
-class BadArgument(RecallError):
-    """An argument of a tool that is not as it must be."""
+    return held
 
 
 class Tools:
@@ -115,6 +101,7 @@ class Tools:
         """Every tool, as functions of their arguments."""
         return (self.locate, self.expand, self.read, self.recall, self.claims, self.history, self.impact, self.search, self.fetch)
 
+    @_checked
     async def locate(self, terms: str, within: str | None = None, limit: Limit = 20, offset: Offset = 0) -> Located:
         """Find documents, sections and defined terms by their names. Begin here when a question names something.
 
@@ -124,8 +111,9 @@ class Tools:
             limit: Most results, 1 to 100.
             offset: Results to pass over, to turn pages.
         """
-        return await self._memory.locate(terms, within, *_page(limit, offset))
+        return await self._memory.locate(terms, within, limit, offset)
 
+    @_checked
     async def expand(
         self, node: str, edges: list[str] | None = None, hops: Annotated[int, Ge(1), Le(LAST)] = 1, limit: Limit = 50, offset: Offset = 0
     ) -> Expanded:
@@ -138,8 +126,9 @@ class Tools:
             limit: Most edges, 1 to 100.
             offset: Edges to pass over, to turn pages.
         """
-        return await self._memory.expand(node, edges, _within("hops", hops, 1, LAST), *_page(limit, offset))
+        return await self._memory.expand(node, edges, hops, limit, offset)
 
+    @_checked
     async def read(
         self,
         node: str,
@@ -157,10 +146,9 @@ class Tools:
             offset: Characters of the first line to pass over, to go on from next_offset within a very long line.
             budget: Most tokens of the text (characters / 4).
         """
-        most = _within("budget", budget, 1, MOST_TOKENS)
-        reading = await self._memory.read(node, lines, _within("limit", limit, 1, MOST_LINES))
-        return paged(reading, _within("offset", offset, 0, LAST), most)
+        return await self._memory.of_view(lambda view: page_of(view, read(view, node, lines, limit), offset, budget))
 
+    @_checked
     async def recall(
         self, question: str, budget: Budget = 3_200, policy: Policy = "balanced", as_of: str | None = None, explain: bool = False
     ) -> Recalled:
@@ -175,12 +163,14 @@ class Tools:
         """
         return await self._memory.recall(question, day_of(as_of), policy, budget, explain)
 
+    @_checked
     async def claims(
         self,
         about: str | None = None,
         document: str | None = None,
         status: Status | None = None,
         as_of: str | None = None,
+        known_at: str | None = None,
         limit: Limit = 20,
         offset: Offset = 0,
     ) -> Claims:
@@ -191,19 +181,21 @@ class Tools:
             document: A document by its path or name, to list its claims alone.
             status: Only claims that are active, superseded or disputed.
             as_of: A day such as 2026-01-31, to list what was in force on it instead of what is now, with the status of that day.
+            known_at: A day or time in UTC, or how long ago (3d), to list what was believed then; with as_of, believed then of that day.
             limit: Most claims, 1 to 100.
             offset: Claims to pass over, to turn pages.
         """
 
-        day, page = day_of(as_of), _page(limit, offset)
+        times = _times(as_of, known_at)
 
         def listed(view: View) -> Claims:
             path = find(view, document).node.path if document else None
-            asked = Asked(about, path, status, None, *page)
-            return view.read(lambda connection: list_as_of(connection, day, asked) if day else list_claims(connection, asked))
+            asked = Asked(about, path, status, None, limit, offset)
+            return view.read(lambda connection: list_at(connection, asked, *times))
 
         return await self._memory.of_view(listed)
 
+    @_checked
     async def history(self, claim: str) -> Explained:
         """Explain one claim: its evidence, what happened to it and why, what stands against it, and the pages that state it.
 
@@ -212,6 +204,7 @@ class Tools:
         """
         return await self._memory.of_snapshot(lambda connection: explain(connection, find_claim(connection, claim)))
 
+    @_checked
     async def impact(self, node: str, limit: Limit = 20, offset: Offset = 0) -> ImpactPage:
         """Tell what a change of a document, section or claim would touch: claims, documents that refer to it, pages.
 
@@ -220,40 +213,26 @@ class Tools:
             limit: Most entries of each list, 1 to 100.
             offset: Entries of each list to pass over, to turn pages.
         """
-        page = _page(limit, offset)
-        return _part(await self._memory.of_view(lambda view: impact_of(view, node)), *page)
+        return _part(await self._memory.of_view(lambda view: impact_of(view, node)), limit, offset)
 
+    @_checked
     async def search(self, query: str) -> FoundList:
         """Search the corpus; returns ids, titles and addresses of passages, best first.
 
         Args:
             query: What is searched for, in words.
         """
-        recalled = await self._memory.recall(query)
-        return FoundList(
-            [
-                Found(item.citation, _title(item.text), evidence_url(item.path, item.first_line, item.last_line))
-                for item in recalled.items[:20]
-            ]
-        )
+        items = (await self._memory.recall(query)).items[:MOST_FOUND]
+        return FoundList([found(item) for item in items])
 
+    @_checked
     async def fetch(self, id: str) -> Fetched:
         """Fetch the full text of a result of `search`.
 
         Args:
             id: The id of a result, or what the metadata of an earlier fetch has as next.
         """
-        part = _GOES_ON.fullmatch(id)
-        node, lines_of_part, offset = (part["id"], f"{part['line']}-{_LAST_LINE}", int(part["offset"])) if part else (id, None, 0)
-        reading = paged(await self._memory.read(node, lines_of_part), offset)
-        lines = f"{reading.first_line}-{reading.last_line}"
-        text = "\n".join(line.text for line in reading.lines)
-        metadata = {"path": reading.path, "lines": lines, "verified": str(reading.verified).lower()}
-        if reading.more:
-            metadata["more"] = f"the text goes on: read it from line {reading.next_line}, or fetch what stands in next"
-            metadata["next"] = f"{node}@{reading.next_line}:{reading.next_offset}"
-        url = evidence_url(reading.path, reading.first_line, reading.last_line)
-        return Fetched(id, f"{reading.path}, lines {lines}", text, url, metadata)
+        return await self._memory.of_view(lambda view: fetched(view, id))
 
 
 def as_text(tool: Tool) -> Tool:
@@ -261,15 +240,10 @@ def as_text(tool: Tool) -> Tool:
 
     @functools.wraps(tool)
     async def told(*given: Any, **named: Any) -> str:  # noqa: ANN401
-        return shown(await tool(*given, **named)).text
+        return shown(await tool(*given, **named)).told
 
     told.__annotations__ = {**tool.__annotations__, "return": str}
     return told
-
-
-def evidence_url(path: str, first_line: int, last_line: int) -> str:
-    """The address of lines of a document, which the server has as a resource."""
-    return f"lineproof://evidence/{quote(path)}/L{first_line}-L{last_line}"
 
 
 def _part(touched: Impact, limit: int, offset: int) -> ImpactPage:
@@ -285,27 +259,9 @@ def _part(touched: Impact, limit: int, offset: int) -> ImpactPage:
     )
 
 
-def _page(limit: int, offset: int) -> tuple[int, int]:
-    return _within("limit", limit, 1, MOST_RESULTS), _within("offset", offset, 0, LAST)
-
-
-def _within(name: str, value: int, least: int, most: int) -> int:
-    if not least <= value <= most:
-        raise BadArgument(f"{name} must be {least} to {most}, not {value}.")
-    return value
-
-
-def _title(text: str) -> str:
-    first = next(iter(sentences_of(text)), text)
-    return first if len(first) <= TITLE_LENGTH else first[: TITLE_LENGTH - 1].rstrip() + "…"
-
-
-@shown.register
-def _(result: Fetched) -> Shown:
-    path, lines = result.metadata["path"], result.metadata["lines"]
-    first, _, last = lines.partition("-")
-    verified = result.metadata["verified"] == "true"
-    return Shown(f"{result.title}\n{result.text}", (Passage(path, int(first), int(last), result.text),) if verified else ())
+def _times(as_of: str | None, known_at: str | None) -> tuple[datetime.date | None, datetime.datetime | None]:
+    """A day and a moment of belief, of those that are given."""
+    return day_of(as_of), None if known_at is None else moment(known_at, datetime.datetime.now(datetime.UTC))
 
 
 @shown.register

@@ -6,7 +6,8 @@ lines      one turn a line; the first line may describe the session instead
 chat       one object with a list ``turns`` and what describes the session
 declared   the session names its conversation; otherwise a file is known for a conversation by its first turn
 
-What is neither is no conversation, and stays text. In one that is, whatever is no turn is an error: nothing is left out silently.
+What is neither is no conversation, and stays text. In one that is, whatever is no turn is an error: no words are left out silently. A
+turn that neither says nor shows anything is one, and leaves no block.
 Other keys are not read.
 """
 
@@ -105,6 +106,8 @@ def _chat(texts: Sequence[str]) -> tuple[dict[str, Placed], list[Placed]] | None
         if reader.is_conversation:
             raise BrokenConversation(error.line, error.reason) from None
         return None
+    if reader.is_conversation and reader.no_list:
+        raise BrokenConversation(reader.no_list, f"{TURNS} must be a list")
     return (reader.session, reader.turns) if reader.is_conversation else None
 
 
@@ -119,6 +122,8 @@ class _Reader:
         self._alone = True
         self.session: dict[str, Placed] = {}
         self.turns: list[Placed] = []
+        self.no_list = 0
+        """The line of turns that are no list; 0 where they are one."""
 
     @property
     def is_conversation(self) -> bool:
@@ -152,8 +157,10 @@ class _Reader:
     def _read_turns(self) -> None:
         if self._listed:
             raise self._unreadable("there are two lists of turns")
-        self._expect("[")
         self._listed = True
+        if not self._passes("["):
+            self.no_list = self._next().first
+            return
         while not self._passes("]"):
             self.turns.append(self._next())
             if not self._passes(","):
@@ -256,7 +263,9 @@ def _turn(placed: Placed, began: datetime.datetime | None) -> tuple[Turn, str]:
     if not isinstance(caption, str | None):
         raise BrokenConversation(line, "the caption must be text")
     number = value.get("id")
-    turn_id = _name(str(number) if isinstance(number, int) and not isinstance(number, bool) else number, "the id", line)
+    if not isinstance(number, str | int | None) or isinstance(number, bool):
+        raise BrokenConversation(line, "the id must be text or a whole number")
+    turn_id = _name(number if number is None else str(number), "the id", line)
     said_at = began if value.get("time") is None else _time(value["time"], line)
     image = f"[image: {_shown(caption)}]" if caption and _shown(caption) else ""
     return Turn(turn_id, speaker, said_at), " ".join(part for part in (_shown(value["text"]), image) if part)

@@ -194,6 +194,8 @@ class _Reader(HTMLParser):
         elif tag == "li" and self._counters and (count := self._counters[-1]) is not None:
             self._counters[-1] = count + 1
             self._marker = f"{count}. "
+        if tag == "li":
+            self._level = max(len(self._counters) - 1, 0)
 
     def _note(self, tag: str, attributes: dict[str, str]) -> None:
         """Keep what an element says beside its text: an anchor, a link, an image."""

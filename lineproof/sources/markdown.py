@@ -64,6 +64,7 @@ class _Reader:
         self._environment: dict[str, Any] = {}
         self._item: str | None = None
         self._item_line = 0
+        self._items = 0
         self._anchor: str | None = None
 
     def blocks(self) -> Iterator[Block]:
@@ -86,8 +87,10 @@ class _Reader:
                 case "list_item_open":
                     self._item = f"{token.info}{token.markup} " if token.info else ""
                     self._item_line = self._first_line(token)
+                    self._items += 1
                 case "list_item_close":
                     self._item = None
+                    self._items -= 1
                 case "heading_open":
                     yield self._text_block(tokens[position + 1], "heading", int(token.tag[1])), token
                 case "paragraph_open":
@@ -111,8 +114,9 @@ class _Reader:
             return Block("paragraph", ())
         marker, self._item = self._item, None
         kind: Kind = "paragraph" if marker is None else "list_item"
+        level = 0 if marker is None else self._items - 1
         # A number alone on its line is no part of the line below it.
-        return self._text_block(inline, kind, 0, marker if marker and self._first_line(inline) == self._item_line else "")
+        return self._text_block(inline, kind, level, marker if marker and self._first_line(inline) == self._item_line else "")
 
     def _text_block(self, inline: Token, kind: Kind, level: int, marker: str = "") -> Block:
         """A block of the lines of an inline token, which has the markers of all containers taken off."""
@@ -146,9 +150,14 @@ class _Reader:
         rows = [Row(first + n, len(line) - len(line.lstrip()), line.strip()) for n, line in enumerate(lines)]
         if token.type == "code_block" and rows[0].text and opens_item(rows[0].text):
             for is_text, run in groupby(rows, key=lambda row: bool(row.text)):
-                yield from body_blocks(list(run)) if is_text else ()
+                yield from self._deeper(body_blocks(list(run))) if is_text else ()
         else:
             yield Block("code", tuple(Fragment(first + n, line) for n, line in enumerate(lines)) if any(lines) else ())
+
+    def _deeper(self, blocks: Iterator[Block]) -> Iterator[Block]:
+        """Blocks of a list that stands within the items that are open."""
+        for block in blocks:
+            yield replace(block, level=self._items) if block.kind == "list_item" else block
 
     def _html(self, token: Token) -> Iterator[Block]:
         from lineproof.sources.html import visible_blocks  # few documents hold raw HTML

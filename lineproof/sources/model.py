@@ -46,8 +46,9 @@ class Turn:
 class Block:
     """One unit of text.
 
-    ``level`` is the depth of a heading from 1 and 0 otherwise; ``anchor`` an explicit id that links may name; ``turn`` is set for the
-    kind of that name alone, whose fragments are every line that it stands on: the first shows all of its text, the others nothing.
+    ``level`` is the depth of a heading from 1, of a list item the number of items that it stands within, and 0 otherwise; ``anchor`` an
+    explicit id that links may name; ``turn`` is set for the kind of that name alone, whose fragments are every line that it stands on:
+    the first shows all of its text, the others nothing.
     """
 
     kind: Kind

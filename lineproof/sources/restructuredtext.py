@@ -122,13 +122,14 @@ class _Reader:
             yield self._as_item(block, item) if first else block
 
     def _as_item(self, block: Block, item: nodes.Element) -> Block:
+        block = replace(block, kind="list_item", level=_items_around(item))
         first = block.fragments[0]
         marker = self._texts[first.line - 1].partition(first.text)[0].strip()
         if not isinstance(item.parent, nodes.enumerated_list) or not _LIST_MARK.match(marker):
-            return replace(block, kind="list_item")
+            return block
         if "#" in marker:
             marker = marker.replace("#", str(item.parent.get("start", 1) + item.parent.index(item)))
-        return replace(block, kind="list_item", fragments=(replace(first, text=f"{marker} {first.text}"), *block.fragments[1:]))
+        return replace(block, fragments=(replace(first, text=f"{marker} {first.text}"), *block.fragments[1:]))
 
     def _table_row(self, row: nodes.Element) -> Block:
         """One block for the cells of a row, those on the same line put side by side."""
@@ -211,3 +212,12 @@ def _line_of(raw: str, fragments: Sequence[Fragment]) -> int:
     begin = raw.split("\n", 1)[0][:20]
     lines = [fragment.line for fragment in fragments if begin and begin in fragment.text]
     return lines[0] if lines else fragments[0].line if fragments else 1
+
+
+def _items_around(item: nodes.Element) -> int:
+    """How many list items one stands within."""
+    count, around = 0, item.parent
+    while around is not None:
+        count += isinstance(around, nodes.list_item)
+        around = around.parent
+    return count

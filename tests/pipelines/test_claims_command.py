@@ -125,6 +125,67 @@ def test_a_claim_is_disputed_only_since_something_contradicts_it(ask: Ask, root:
     assert (status("2025-12-31"), status("2026-01-01")) == ("active", "disputed")
 
 
+FEE = "---\n{head}\n---\n\n# {title}\n\n## 1 Fee\n\nA visitor must pay a parking fee of ${fee} for each day at the main gate.\n"
+PARKING = {
+    "parking-2020.md": FEE.format(head="form: PR 1\nedition: 2020-01\neffective: 2020-01-01", title="Parking Rule", fee=5),
+    "parking-2024.md": FEE.format(head="form: PR 1\nedition: 2024-01\neffective: 2024-01-01", title="Parking Rule", fee=9),
+    "memo.md": FEE.format(head="effective: 2022-01-01", title="Gate Memo", fee=9),
+}
+
+
+def parking(ask: Ask, *options: str) -> dict[str, tuple[str, list[str]]]:
+    """Statuses and flags of the claims on the parking fee, by their documents."""
+    found = ask("claims", "--about", "parking fee", *options)["claims"]
+    return {claim["path"]: (claim["status"], claim["flags"]) for claim in found if claim["path"] in PARKING}
+
+
+def test_what_was_contested_on_a_day_is_shown_contested_on_it_though_it_is_settled_since(ask: Ask, root: Path) -> None:
+    for name, text in PARKING.items():
+        (root / name).write_text(text)
+    ask("sync")
+    assert {path: status for path, (status, _) in parking(ask).items()} == {
+        "parking-2020.md": "superseded", "parking-2024.md": "active", "memo.md": "active",
+    }  # fmt: skip
+    assert parking(ask, "--as-of", "2021-12-31") == {"parking-2020.md": ("active", [])}
+    assert parking(ask, "--as-of", "2022-01-01") == parking(ask, "--as-of", "2023-12-31", "--status", "disputed") == {
+        "parking-2020.md": ("disputed", ["conflicts_with: Gate Memo (memo.md#L9)"]),
+        "memo.md": ("disputed", ["conflicts_with: PR 1 (2020-01): Parking Rule (parking-2020.md#L11)"]),
+    }  # fmt: skip
+    assert parking(ask, "--as-of", "2024-01-01") == {"parking-2024.md": ("active", []), "memo.md": ("active", [])}
+    items = ask("recall", "What is the parking fee at the main gate?", "--as-of", "2023-06-01")["items"]
+    assert {item["path"] for item in items if any(flag.startswith("conflicts_with") for flag in item["flags"])} == {
+        "parking-2020.md", "memo.md",
+    }  # fmt: skip
+    now = ask("recall", "What is the parking fee at the main gate?")["items"]
+    assert not any(flag.startswith("conflicts_with") for item in now for flag in item["flags"])
+
+
+def test_a_day_is_told_as_it_was_believed_at_a_moment(ask: Ask, root: Path) -> None:
+    (root / "memo.md").write_text(PARKING["memo.md"])
+    ask("sync")
+    alone = datetime.datetime.now(datetime.UTC).isoformat()
+    (root / "parking-2020.md").write_text(PARKING["parking-2020.md"])
+    ask("sync")
+    open_contest = datetime.datetime.now(datetime.UTC).isoformat()
+    (root / "parking-2024.md").write_text(PARKING["parking-2024.md"])
+    ask("sync")
+    settled = datetime.datetime.now(datetime.UTC).isoformat()
+    (root / "parking-2020.md").unlink()
+    (root / "parking-2024.md").write_text(PARKING["parking-2024.md"].replace("2024-01-01", "2025-01-01"))
+    ask("sync")
+
+    def believed(moment: str, day: str) -> dict[str, str]:
+        return {path: status for path, (status, _) in parking(ask, "--known-at", moment, "--as-of", day).items()}
+
+    assert believed(alone, "2023-06-01") == believed("9999-01-01", "2023-06-01") == {"memo.md": "active"}
+    both = {"parking-2020.md": "disputed", "memo.md": "disputed"}
+    assert believed(open_contest, "2023-06-01") == believed(open_contest, "2024-06-01") == believed(settled, "2023-06-01") == both
+    assert believed(settled, "2024-06-01") == {"parking-2024.md": "active", "memo.md": "active"}
+    assert believed(settled, "2021-06-01") == {"parking-2020.md": "active"}
+    assert believed("9999-01-01", "2024-06-01") == {"memo.md": "active"}
+    assert believed(alone, "2021-06-01") == {}
+
+
 def test_an_edit_makes_a_claim_stale_then_revised_and_history_tells_what_was_known(ask: Ask, root: Path) -> None:
     before = due(ask)
     assert ask("check")["corpora"][0]["stale"] == []
@@ -205,6 +266,8 @@ def test_coverage_counts_paragraphs_that_claims_quote(ask: Ask) -> None:
         (("claims", "--as-of", ""), "no moment"),
         (("claims", "--known-at", ""), "no moment"),
         (("claims", "--stale", "--rejected"), "Give one of"),
+        (("claims", "--stale", "--as-of", "2026-01-01"), "Give one of"),
+        (("claims", "--as-of", "2026-01-01", "--known-at", "soon"), "no moment"),
         (("changes", "--since", "9999999w"), "no moment"),
         (("review", "accept", "x000000"), "no candidate"),
         (("review", "edit", "x000000", "  "), "empty"),
@@ -241,6 +304,15 @@ def test_a_decision_outlives_another_heading_and_a_file_whose_last_line_has_no_e
     ask("review", "reject", records["claim_id"])
     ask("sync")
     assert not ask("claims", "--document", "new.md", "--about", "receipts")["claims"]
+
+
+def test_a_rule_that_the_next_paragraph_withdraws_is_superseded_by_it(ask: Ask, root: Path) -> None:
+    (root / "new.md").write_text(NEW + "\nThe preceding rule is withdrawn.\n")
+    ask("sync")
+    [claim] = ask("claims", "--document", "new.md", "--about", "receipts")["claims"]
+    assert (claim["status"], claim["flags"]) == ("superseded", ["superseded_by: HV 30 01 (2026-01): Homeowners Form (new.md#L18)"])
+    assert not ask("claims", "--document", "new.md", "--about", "receipts", "--as-of", "2026-06-01")["claims"]
+    assert "superseded_by: HV 30 01 (2026-01): Homeowners Form (new.md#L18)" in str(ask("recall", "How long must I keep the receipts?"))
 
 
 def test_claims_of_every_corpus_are_found(ask: Ask, root: Path) -> None:

@@ -114,8 +114,10 @@ def test_many_questions_are_answered_in_their_order(run: Run, tmp_path: Path) ->
         (["ask", DAYS, "--corpus", "rules", "--as-of", ""], "2026-01-31"),
         (["recall", "--questions", "absent.jsonl", "--corpus", "rules"], "absent.jsonl"),
         (["recall", DAYS, "--questions", "absent.jsonl", "--corpus", "rules"], "not both"),
-        (["recall", DAYS, "--corpus", "rules", "--budget", "9999999"], "tokens"),
-        (["ask", " ", "--corpus", "rules"], "no question"),
+        (["recall", DAYS, "--corpus", "rules", "--budget", "9999999"], "1<=x<=200000"),
+        (["ask", " ", "--corpus", "rules"], "There is no question. Give it in words."),
+        (["locate", "", "--corpus", "rules"], "no terms"),
+        (["remember", "x", "--speaker", "Ev\nil", "--corpus", "rules"], "in one line"),
         (["remember", " ", "--corpus", "rules"], "1 to"),
         (["remember", "x", "--corpus", "rules", "--session", "../x"], "name of a session"),
     ],
@@ -168,6 +170,18 @@ def test_a_file_may_begin_with_a_mark_have_any_line_breaks_in_strings_and_null_f
     recalled = checked("recall", out)
     assert (recalled["policy"], "HX-77" in recalled["items"][0]["text"]) == ("strict", True)
     assert recalled["tokens"] <= 200
+
+
+def test_what_a_question_file_says_in_vain_is_told(run: Run, tmp_path: Path) -> None:
+    """A misspelt budget, or another corpus, was passed over in silence."""
+    file = tmp_path / "questions.jsonl"
+    asked = [{"question": DAYS, "id": 1}, {"question": DAYS, "budgt": 80, "corpus": "other", "id": 2}]
+    file.write_text("\n".join(map(json.dumps, asked)))
+    code, out, err = run("recall", "--questions", str(file), "--corpus", "rules", "--json")
+    assert (code, len(out.splitlines())) == (0, 2)
+    told = [line.removeprefix(f"{file}, ") for line in err.splitlines()]
+    known = "is not heeded; a question has question, as_of, policy, budget."
+    assert told == [f"line 1: 'id' {known}", f"line 2: 'budgt' {known}", f"line 2: 'corpus' {known}"]
 
 
 def test_people_see_instructions_line_by_line_and_how_it_was_found(run: Run) -> None:

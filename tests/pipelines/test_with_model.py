@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -170,19 +171,92 @@ def test_what_a_model_broke_off_is_seen_and_nothing_that_stands_is_lost(server: 
     assert len(asked) == 2, "each claim whose evidence changed is asked about once"
 
 
+def estimated(corpus: Corpus) -> dict[str, dict[str, Any]]:
+    """What a dry run says of each role."""
+    done = ask(corpus, "sync", "--dry-run")
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout)["corpora"][0]["estimates"])
+
+
 def test_a_dry_run_tells_what_would_be_asked_and_asks_nothing(server: Server, corpus: Corpus, tmp_path: Path) -> None:
     server.script = quoting
     file = tmp_path / "lineproof.toml"
     file.write_text(file.read_text() + "[prices.scripted]\nprompt = 1.0\ncompletion = 2.0\n")
-    command = [sys.executable, "-m", "pipelines.command", "sync", "--dry-run", "--json", "--workspace", str(tmp_path)]
-
-    def estimated() -> dict[str, Any]:
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
-        return dict(json.loads(done.stdout)["corpora"][0]["estimate"])
-
-    before = estimated()
+    before = estimated(corpus)
     assert server.requests == []
-    assert before["calls"] > 0 < before["cost"]
-    assert before["stored"] == 0
+    assert before.keys() == {"propose"}, "the other roles have no model"
+    assert before["propose"]["calls"] > 0 < before["propose"]["cost"]
+    assert (before["propose"]["stored"], before["propose"]["at_most"]) == (0, False)
     sync(corpus)
-    assert estimated()["calls"] == 0
+    assert len(server.requests) == before["propose"]["calls"]
+    assert estimated(corpus)["propose"]["calls"] == 0
+
+
+SITES = ("Arden", "Bellmore", "Calloway")
+SITE = (
+    "# Rules of {site}\n\n## 1 Parking permits\n\nOwners of a parking permit must pay the parking fee of 20 euros within 30 days. "
+    "{more}\n\nOwners of a parking permit must return the parking permit within 14 days.\n"
+)
+
+
+def all_roles(request: dict[str, Any]) -> Step:
+    """A model for whatever it is asked: it states what is shown, doubts all statements, and neither composes nor reflects."""
+    kind = json.dumps(request["messages"][0])
+    if "summaries" in kind:
+        return answer({"summaries": []})
+    return answer({"sentences": []}) if "sentences" in kind and "BEGIN claims" in user_text(request) else stating(request)
+
+
+def sites(server: Server, folder: Path, *roles: str) -> Corpus:
+    """A corpus on several sites, some of whose roles have a model."""
+    (folder / "sources").mkdir()
+    for site in SITES:
+        (folder / "sources" / f"{site}.md").write_text(SITE.format(site=site, more=""))
+    named = "".join(f'[models.{role}]\nmodel = "scripted"\nbase_url = "{server.url}"\n' for role in roles)
+    (folder / "lineproof.toml").write_text(f'[corpora.sites]\npath = "sources"\n{named}')
+    server.script = all_roles
+    return Workspace.open(folder).corpus("sites")
+
+
+def bought(corpus: Corpus) -> Counter[str]:
+    """How many answers were bought, by role."""
+    return Counter(call.role for call in calls(corpus.answers) if not call.cached)
+
+
+def test_a_dry_run_knows_what_follows_from_the_rules_and_bounds_what_does_not(server: Server, tmp_path: Path) -> None:
+    corpus = sites(server, tmp_path, "verify", "reflect", "compose")
+    first = estimated(corpus)
+    assert not corpus.answers.exists()
+    assert not any(one["at_most"] for one in first.values())
+    assert first["verify"]["calls"] == 0 < min(first["reflect"]["calls"], first["compose"]["calls"])
+    assert sync(corpus).returncode == 0
+    after_first = bought(corpus)
+    assert after_first == {role: one["calls"] for role, one in first.items() if one["calls"]}
+    (tmp_path / "sources" / "Arden.md").write_text(SITE.format(site="Arden", more="Owners of a garage may pay within 40 days."))
+    database, asked = corpus.database.read_bytes(), len(server.requests)
+    second = estimated(corpus)
+    assert (corpus.database.read_bytes(), len(server.requests)) == (database, asked), "nothing was changed or asked"
+    assert {role: one["at_most"] for role, one in second.items()} == {"verify": False, "reflect": True, "compose": True}
+    assert sync(corpus).returncode == 0
+    more = bought(corpus) - after_first
+    assert more["verify"] == second["verify"]["calls"] > 0
+    assert all(more[role] <= second[role]["calls"] for role in ("reflect", "compose"))
+
+
+def test_a_dry_run_bounds_what_depends_on_what_a_model_will_propose(server: Server, tmp_path: Path) -> None:
+    corpus = sites(server, tmp_path, "propose", "verify", "reflect", "compose")
+    first = estimated(corpus)
+    assert {role: one["at_most"] for role, one in first.items()} == {"propose": False, "verify": True, "reflect": True, "compose": True}
+    assert sync(corpus).returncode == 0
+    after_first = bought(corpus)
+    assert all(after_first[role] <= one["calls"] for role, one in first.items())
+    (tmp_path / "sources" / "Arden.md").write_text(SITE.format(site="Arden", more="").replace("20 euros", "25 euros"))
+    second = estimated(corpus)
+    assert second["verify"]["at_most"]
+    assert sync(corpus).returncode == 0
+    more = bought(corpus) - after_first
+    assert more["propose"] == second["propose"]["calls"]
+    assert 0 < more["verify"] <= second["verify"]["calls"]
+    assert all(more[role] <= second[role]["calls"] for role in ("reflect", "compose"))
+    nothing = estimated(corpus)
+    assert {role: one["calls"] for role, one in nothing.items()} == dict.fromkeys(nothing, 0)

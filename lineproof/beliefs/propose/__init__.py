@@ -137,6 +137,8 @@ class _Extractor:
         if not lead and (passage := named_value(block.first, place, self.words)):
             return iter((passage,))
         head = head_of(block.first)
-        text = prose.Text(block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker), previous)
+        text = prose.Text(
+            block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker), previous=previous
+        )
         self.about = text.own_sentence
         return prose.passages(text)

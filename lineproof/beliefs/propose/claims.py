@@ -17,6 +17,7 @@ from lineproof.beliefs.model import Candidate
 from lineproof.beliefs.propose.duties import CONDITION, OBLIGATION, PERMISSION, PROHIBITION
 from lineproof.beliefs.propose.independence import names_its_subject
 from lineproof.beliefs.propose.measures import measures, singular
+from lineproof.beliefs.propose.nesting import name_of
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.slots import slot
 from lineproof.beliefs.propose.validity import validity
@@ -95,7 +96,7 @@ class Assessment:
     def act(self) -> str | None:
         """The kind of the passage where it states no value; a fact where words of acts or conditions stand in it that do nothing."""
         kinds = {signal.kind for _, signal in self.placed}
-        if "defined_term" in kinds:
+        if self.passage.term or "defined_term" in kinds:
             return "definition"
         if any(relation.relation in SUPERSEDING for part in self.passage.focus for relation in part.relations()):
             return "supersession"
@@ -190,6 +191,8 @@ def candidates(passage: Passage, words: Words, language: Language, fact: bool = 
 
 def _act(found: Assessment, kind: str) -> Candidate:
     first = found.passage.focus[0]
+    if kind == "definition" and found.passage.term:
+        return _candidate(found, first, kind, f"definition: {name_of(found.passage.term.text).lower()}")
     if kind == "definition":
         part, term = next((part, signal) for part, signal in found.placed if signal.kind == "defined_term")
         return _candidate(found, part, kind, f"definition: {term.text.lower()}")

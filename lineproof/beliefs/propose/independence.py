@@ -109,7 +109,7 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
     if opening := words.left_out.match(text, start):
         start = opening.end()
     sentence = text[start:end]
-    if words.section.hang(sentence) or (not words.ordinals and NUMBERED.match(sentence)):
+    if words.section.hang(sentence) or (not words.framed and NUMBERED.match(sentence)):
         return None
     if not is_complete(sentence, relaxed=bool(opening)) or points_elsewhere(sentence, words) or _is_of_no_rule(sentence, place, words):
         return None

@@ -30,12 +30,12 @@ from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.planted import speaks_to_programs
-from lineproof.beliefs.propose.sentences import sentences
 from lineproof.beliefs.propose.slots import slot
 from lineproof.beliefs.propose.words import Words
 from lineproof.beliefs.propose.words import load as load_words
 from lineproof.evidence.hashing import fingerprint
 from lineproof.evidence.language import load as load_language
+from lineproof.evidence.sentences import sentences
 from lineproof.evidence.signals import signals
 from lineproof.evidence.signals.model import Signal
 from lineproof.models.chat import Answer, Chat, Request, Schema
@@ -327,7 +327,7 @@ class Reader:
             return text.rfind("\n", 0, span[0]) + 1, len(text) if end < 0 else end
         if paragraph.kind in ("table_row", "field"):
             return 0, len(text)
-        return overlapping(list(sentences(text, self._words, self._words.empty)), *span)
+        return overlapping(list(sentences(text, self._words.language)), *span)
 
     def _slot(self, found: Assessment, kind: str, signal: Signal | None) -> str | None:
         """The slot in words of the source: words of a model would differ from edition to edition."""

@@ -16,12 +16,15 @@ from typing import Final
 from lineproof.beliefs.model import Paragraph, Quote, Relation
 from lineproof.beliefs.plain import plain
 from lineproof.beliefs.propose.blocks import CLAUSE
+from lineproof.beliefs.propose.nesting import is_below
 from lineproof.beliefs.propose.places import Place
 from lineproof.evidence.signals.model import Signal
 
 JOINS: Final = (".", ",", ";", ":", "!", "?", "…")
 NUMBERED: Final = re.compile(r"\(?\w{1,4}[.)]\s")
 """An item that shows by itself where it begins, and behind which only another of its kind, or the end of the sentence, can follow."""
+VALUE: Final = re.compile(r"\d+ ")
+"""How an item begins that is no label of those below it, nor a sentence, but a value."""
 ITEM: Final = "list_item"
 
 
@@ -71,6 +74,8 @@ class Passage:
     """Sentences of other clauses of the section, before the context, that name what the passage takes for known."""
     clause: tuple[Part, ...] = ()
     """The number of its own clause, where others are quoted with it."""
+    term: Part | None = None
+    """The label of its context that its focus defines."""
 
     @property
     def opening(self) -> Part:
@@ -104,14 +109,23 @@ def _capital(text: str) -> str:
 
 
 def joined(parts: Sequence[Part]) -> str:
-    """The texts of parts in one line; items that have neither a number nor punctuation are parted by semicolons."""
+    """The texts of parts in one line; a colon parts an item from those below it, semicolons part items without number and punctuation."""
     texts = [plain(part.text) for part in parts]
     line = texts[0]
     for n, (before, text) in enumerate(pairwise(texts), 1):
+        if is_below(parts[n].paragraph, parts[n - 1].paragraph) and _is_label(before, text):
+            line += f": {text}"
+            continue
         ended = n == 1 or before.endswith(JOINS) or CLAUSE.search(before) or NUMBERED.match(f"{before} ")
         goes_on = text[:1].islower() and parts[n].paragraph.kind != ITEM
         line += f" {text}" if ended or goes_on or NUMBERED.match(text) else f"; {text}"
     return line
+
+
+def _is_label(before: str, text: str) -> bool:
+    """Whether the words before those below them need a colon: not a value, nor where they end, or begin a sentence that goes on."""
+    goes_on = NUMBERED.match(f"{before} ") and text[:1].islower()
+    return not (before.endswith(JOINS) or CLAUSE.search(before) or VALUE.match(before) or goes_on)
 
 
 def _merged(parts: Sequence[Part]) -> list[Part]:

@@ -28,8 +28,8 @@ from lineproof.beliefs.propose.independence import (
 )
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place
-from lineproof.beliefs.propose.sentences import Span, spans_of
 from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.sentences import Span, spans_of
 
 LONGEST_CHAIN: Final = 3
 LONGEST_TEXT: Final = 900
@@ -43,6 +43,7 @@ class Text:
     ``about`` is the sentence of the block before by which the document speaks of itself, which a first ``It`` then means.
     ``previous`` is the text of the paragraph before in its section.
     ``leads`` tells that its last sentence introduces what follows, ``numbered`` that its sentences are cited by their numbers.
+    ``above`` is what is quoted before the lead: what leads to the list around it, and the items that it stands below.
     """
 
     paragraph: Paragraph
@@ -54,6 +55,7 @@ class Text:
     about: Part | None = None
     leads: bool = False
     numbered: bool = False
+    above: tuple[Part, ...] = ()
     previous: str = ""
 
     @cached_property
@@ -64,7 +66,7 @@ class Text:
     @cached_property
     def all_spans(self) -> Sequence[Span]:
         """The same with the one that introduces what follows."""
-        return spans_of(self.paragraph.text, self.words, self.head.end)
+        return spans_of(self.paragraph.text, self.words.language, self.head.end)
 
     @cached_property
     def readings(self) -> list[Reading | None]:
@@ -160,7 +162,7 @@ class Text:
         """The parts of other paragraphs that every statement of this one needs."""
         first = self.readings[0] if self.readings else None
         opened = self.about if first and self._means_document() else None
-        return tuple(part for part in (self.lead, opened) if part)
+        return tuple(part for part in (*self.above, self.lead, opened) if part)
 
     @property
     def titles(self) -> tuple[Part, ...]:

@@ -21,9 +21,9 @@ from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.independence import has_stem
 from lineproof.beliefs.propose.passages import Part
 from lineproof.beliefs.propose.places import CLAUSE, WORD
-from lineproof.beliefs.propose.sentences import spans_of
 from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
+from lineproof.evidence.sentences import spans_of
 
 CAPITALISED: Final = re.compile(r"(?<![\w-])[A-ZÄÖÜ][\w-]+")
 
@@ -267,7 +267,7 @@ def section_of(heading: str, paragraphs: Sequence[Paragraph], words: Words, lang
                 broken.add(len(clauses) - 1)
             current[-1].append(Part(paragraph, 0, len(paragraph.text)))
         else:
-            current += [[Part(paragraph, *span)] for span in spans_of(paragraph.text, words, head.end)]
+            current += [[Part(paragraph, *span)] for span in spans_of(paragraph.text, words.language, head.end)]
     sentences = tuple(tuple(map(tuple, clause)) for clause in clauses)
     return Section(tuple(numbers), sentences, words, language, stems_of(heading, language), frozenset(broken))
 

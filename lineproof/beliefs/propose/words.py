@@ -22,6 +22,7 @@ from lineproof.beliefs.propose.patterns import NEVER, NONE, Pattern, either, end
 from lineproof.beliefs.propose.provisions import Provisions, provisions
 from lineproof.beliefs.propose.unfixed import Unfixed, unfixed
 from lineproof.evidence import language
+from lineproof.evidence.language import Language
 from lineproof.evidence.names import stem
 
 FOLDER: Final = Path(__file__).parent / "languages"
@@ -35,6 +36,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "applied_to",
         "own_parts",
         "subjects",
+        "meanings",
         "pointing",
         "subjectless",
         "scenario",
@@ -69,7 +71,6 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
-    "sentences": ("abbreviations",),
     "sections": ("silent", "columns", "explaining", "generic"),
     "pointers": ("plural_pronouns", "masculine_pronouns", "neuter_pronouns", "own_if_named", "summing", "vague", "one_of_many"),
     "relational": ("parts",),
@@ -87,10 +88,8 @@ class Words:
     """Words that name nothing: the stop words of the language."""
     prose: bool
     """Whether running text is understood."""
-    abbreviations: frozenset[str]
-    """Without their last dot, lower case."""
-    ordinals: bool
-    """Whether a number with a dot is an ordinal (``12. Dezember``)."""
+    language: Language
+    """What evidence knows of the language, by which sentences are told."""
     silent: frozenset[str]
     """Headings of sections that hold nothing to believe."""
     silent_openings: tuple[str, ...]
@@ -148,6 +147,8 @@ class Words:
     """Words that say what a sign stands for, and the sign, in backticks (``define `N```)."""
     subjects: Pattern
     """Words behind which stands what a sentence is about, of any kind (``Each server``)."""
+    meanings: Pattern
+    """Words with which the meaning of a term begins below its label (``A gate that``)."""
     defining: Pattern
     """Verbs that say what something is (``is a``)."""
     introducing: Pattern | None
@@ -343,8 +344,8 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         **_validity(section("validity")),
         **_named(section("statement")),
         empty=evidence.stop_words,
+        language=evidence,
         prose=bool(table),
-        ordinals=section("sentences").get("ordinals", False),
         silent_openings=tuple(section("sections").get("silent_openings", ())),
         silent_endings=tuple(section("sections").get("silent_endings", ())),
         left_out=_left_out(openings.get("left_out", ())),

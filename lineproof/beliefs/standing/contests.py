@@ -54,11 +54,18 @@ class Contests:
 
     def find(self, views: Sequence[View]) -> Iterator[Contest]:
         """The contests of claims that are in force, in their order."""
+        found = (self.among(view, met) for view, met in self.met(views))
+        return (contest for contest in found if contest)
+
+    def met(self, views: Sequence[View]) -> Iterator[tuple[View, Sequence[View]]]:
+        """Each claim with those of other documents that set the same thing, be it alike or otherwise."""
         for view, others in sharing(views, views, 1, FREQUENT):
-            met = [other for other in others if self._may_meet(view, other) and _alike(view, other)]
-            values = {(other.measure.unit, other.measure.text) for other in met}
-            if len(values) == 1 and not met[0].measure.equals(view.measure):
-                yield from self._contest(view, met)
+            yield view, [other for other in others if self._may_meet(view, other) and _alike(view, other)]
+
+    def among(self, view: View, met: Sequence[View]) -> Contest | None:
+        """The contest of a claim with those of the same thing, if these agree on another value."""
+        values = {(other.measure.unit, other.measure.text) for other in met}
+        return self._contest(view, met) if len(values) == 1 and not met[0].measure.equals(view.measure) else None
 
     def _may_meet(self, view: View, other: View) -> bool:
         """Whether two claims hold for the same, in documents of which none acts on the other."""
@@ -67,18 +74,18 @@ class Contests:
         same = view.scope == other.scope and self._limits[documents[0]] == self._limits[documents[1]]
         return apart and same and not (view.is_relative or other.is_relative)
 
-    def _contest(self, view: View, others: Sequence[View]) -> Iterator[Contest]:
+    def _contest(self, view: View, others: Sequence[View]) -> Contest | None:
         """The contest that a claim loses, or that nobody wins."""
         other = min(others, key=lambda other: (self._ranks[other.claim.document_id], other.order))
         one, two = view.claim.document_id, other.claim.document_id
         said = "says the opposite" if view.measure.dimension == RULE else "states another value"
         if self._ranks[one] != self._ranks[two]:
-            if self._ranks[one] > self._ranks[two]:
-                yield Contest(view, other, f"authority: {other.source.path} comes first", False)
-        elif self._explains(view.source, other.source):
-            yield Contest(view, other, f"contradiction: {other.source.title}, to which it refers, {said}", False)
-        elif not self._explains(other.source, view.source) and not are_peers(view.source, other.source) and _same_words(view, other):
-            yield Contest(view, other, f"contradiction: {other.source.title} {said}", True)
+            reason = f"authority: {other.source.path} comes first"
+            return Contest(view, other, reason, False) if self._ranks[one] > self._ranks[two] else None
+        if self._explains(view.source, other.source):
+            return Contest(view, other, f"contradiction: {other.source.title}, to which it refers, {said}", False)
+        apart = self._explains(other.source, view.source) or are_peers(view.source, other.source)
+        return None if apart or not _same_words(view, other) else Contest(view, other, f"contradiction: {other.source.title} {said}", True)
 
     def _explains(self, one: Source, other: Source) -> bool:
         """Whether a document only explains another: it refers to it, none refers to it, and the two are of different series."""

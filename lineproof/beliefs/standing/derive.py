@@ -1,8 +1,8 @@
 """Derive: the standing of every claim and the relations between claims, one rule after the other.
 
-The rules that retire come first: the document was replaced, the words call the value former or say until when it holds, the provision
-was withdrawn or amended, the claim restates what was replaced. What is left is compared with the sources that it cites, then with other
-sources. The first rule that decides gives the reason.
+The rules that retire come first: the words behind it take it back, the document was replaced, the words call the value former or say until
+when it holds, the provision was withdrawn or amended, the claim restates what was replaced. What is left is compared with the sources that
+it cites, then with other sources. The first rule that decides gives the reason.
 """
 
 from collections import defaultdict
@@ -15,7 +15,8 @@ from lineproof.beliefs.standing.editions import said_anew
 from lineproof.beliefs.standing.families import is_later
 from lineproof.beliefs.standing.former import is_former
 from lineproof.beliefs.standing.model import Held, Library
-from lineproof.beliefs.standing.provisions import Provisions, changes
+from lineproof.beliefs.standing.past import Contested, Period, contested
+from lineproof.beliefs.standing.provisions import WITHDRAWN, Provisions, changes
 from lineproof.beliefs.standing.scope import Scopes
 from lineproof.beliefs.standing.succession import Ended, ended_documents, pairs
 from lineproof.beliefs.standing.validity import overtaken
@@ -36,9 +37,14 @@ def standings(
     Returns:
         The standing of every claim by id, and the relations between claims; neither depends on the order of anything given.
     """
+    return derivation(claims, library, authority, others).run()
+
+
+def derivation(claims: Iterable[Claim], library: Library, authority: Sequence[str] = (), others: Iterable[Held] = ()) -> "Derivation":
+    """What decides of the same, to be run, and asked afterwards what was contested on past days."""
     ordered = sorted(claims, key=lambda claim: claim.claim_id)
     held = sorted((*map(Held.of, ordered), *others), key=lambda one: one.claim_id)
-    return Derivation(ordered, held, library, authority).run()
+    return Derivation(ordered, held, library, authority)
 
 
 class Derivation:
@@ -59,6 +65,7 @@ class Derivation:
     def run(self) -> tuple[list[Standing], list[ClaimRelation]]:
         """Apply all rules."""
         self._end_documents()
+        self._end_withdrawn()
         self._end_former_values()
         self._end_by_validity()
         self._end_provisions()
@@ -67,6 +74,32 @@ class Derivation:
         relations = [ClaimRelation(source, kind, target, reason) for (source, kind, target), reason in sorted(self._relations.items())]
         return [self._standing(one.claim_id) for one in self._held], relations
 
+    def contested(self, periods: Mapping[str, Period]) -> list[Contested]:
+        """What was contested, once all rules were applied, on past days on which both sides held.
+
+        Args:
+            periods: when each claim held, by id, without those that held on no day that is known.
+        """
+        views = [view for view in self._views.all if view.id in periods and view.id not in self._former]
+        cited, agreeing = self._contested_by_cited(views, periods)
+        others = [view for view in views if view.measure.is_set and view.id not in self._confirmed | agreeing]
+        found = {*cited, *contested(Contests(self._library, self._authority), others, periods)}
+        return sorted(found, key=lambda one: (one.claim_id, one.by, one.period.begins))
+
+    def _contested_by_cited(self, views: Sequence[View], periods: Mapping[str, Period]) -> tuple[list[Contested], set[str]]:
+        """Claims whose source said something else while both held, and the ids of those whose source said the same."""
+        found: list[Contested] = []
+        agreeing: set[str] = set()
+        citing = Citing(self._library, self._views)
+        for view in (view for view in views if view.place.paragraph_id in self._library.references):
+            for finding in citing.compare(view):
+                shared = periods[view.id].overlap(periods[finding.source.id]) if finding.source.id in periods else None
+                if shared and finding.agrees:
+                    agreeing.add(view.id)
+                elif shared and finding.likely and shared.is_past and view.id not in self._disputed:
+                    found.append(Contested(view.id, finding.source.id, _says_otherwise(finding.source), shared))
+        return found, agreeing
+
     def _end_documents(self) -> None:
         self._documents = ended_documents(self._library, self._scopes)
         over = (one for one in self._held if one.document_id in self._documents)
@@ -74,6 +107,12 @@ class Derivation:
         for older, newer in pairs(self._library, self._scopes):
             for old, new in said_anew(self._views.at(older.document_id), self._views.at(newer.document_id)):
                 self._replace(new.id, old.id, "edition")
+
+    def _end_withdrawn(self) -> None:
+        """What its own document takes back held at no time, whatever became of the document."""
+        for one in self._held:
+            if statement := self._library.withdrawn.get(one.paragraph_id):
+                self._ended[one.claim_id] = Ended(statement, f"{WITHDRAWN}: the words behind it take it back")
 
     def _end_former_values(self) -> None:
         for view in self._views.all:
@@ -123,7 +162,7 @@ class Derivation:
         if finding.agrees and ended:
             self._restate(view, source, ended)
         elif not successor or not successor.measure.equals(view.measure):
-            self._dispute(view, source, f"contradiction: {source.source.title}, which it cites, states another value")
+            self._dispute(view, source, _says_otherwise(source))
 
     def _restate(self, view: View, source: View, ended: Ended) -> None:
         """What restates a replaced edition, or was written before the change, falls with it; later it should have known better."""
@@ -162,6 +201,10 @@ class Derivation:
         if disputed := self._disputed.get(claim):
             return Standing(claim, "disputed", disputed.by, disputed.reason)
         return Standing(claim)
+
+
+def _says_otherwise(source: View) -> str:
+    return f"contradiction: {source.source.title}, which it cites, states another value"
 
 
 def _within(nodes: Container[str], held: Iterable[Held], library: Library) -> Mapping[str, Sequence[str]]:

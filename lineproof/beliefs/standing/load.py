@@ -7,18 +7,17 @@ continues  a list, a table or an example under a labelled clause that is no head
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import duckdb
 
 from lineproof.beliefs.model import Candidate, Claim, Quote
 from lineproof.beliefs.standing.measure import FORBIDS, RULES
-from lineproof.beliefs.standing.model import Held, Library, Link, Place, Source
+from lineproof.beliefs.standing.model import Held, Library, Link, Paragraph, Place, Source
+from lineproof.beliefs.standing.withdrawn import withdrawals
 from lineproof.beliefs.standing.words import load as load_words
 
 CONTINUES: Final = frozenset({"list_item", "table_row", "code"})
-LONGEST_TITLE: Final = 60
-"""Characters of a heading within a clause at most."""
 Row = tuple[Any, ...]
 
 
@@ -32,12 +31,14 @@ def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim],
     paragraphs = _grouped(connection.execute(_PARAGRAPHS).fetchall())
     sources: dict[str, Source] = {}
     places: dict[str, Place] = {}
+    withdrawn: dict[str, str] = {}
     for document, *described in connection.execute(_DOCUMENTS).fetchall():
         own = [Paragraph(*row) for row in paragraphs.get(document, ())]
         source = Source(document, *described)
         sources[document] = replace(source, opening=tuple(_opening(own, source.language)))
         places.update((place.paragraph_id, place) for place in _places(document, own, wanted))
-    return Library(sources, places, links)
+        withdrawn |= withdrawals(own, source.language)
+    return Library(sources, places, links, withdrawn)
 
 
 def load_claims(connection: duckdb.DuckDBPyConnection) -> list[Claim]:
@@ -49,23 +50,6 @@ def load_others(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim]) 
     """The claims of a database beside those that were loaded."""
     known = {claim.claim_id for claim in claims}
     return [Held(*row) for row in connection.execute(_OTHERS).fetchall() if row[0] not in known]
-
-
-class Paragraph(NamedTuple):
-    """A row of evidence: ``section_id`` is the heading above it. A tuple, since all paragraphs of a corpus are read."""
-
-    paragraph_id: str
-    kind: str
-    label: str | None
-    title: str | None
-    section_id: str | None
-    text: str
-
-    @property
-    def inline_title(self) -> str | None:
-        """The heading within a labelled clause that is no heading (``C.3 Vacancy. A dwelling is ...``)."""
-        title, stop, _ = (self.title or "").partition(". ")
-        return title if stop and self.label and self.kind != "heading" and len(title) <= LONGEST_TITLE else None
 
 
 def _claim(row: Row) -> Claim:
@@ -122,7 +106,7 @@ _DOCUMENTS = (
     "SELECT document_id, path, title, identifier, edition, effective, status, language FROM evidence.documents ORDER BY document_id"
 )
 _PARAGRAPHS = (
-    "SELECT document_id, paragraph_id, kind, label, title, section_id, text FROM evidence.paragraphs ORDER BY document_id, ordinal"
+    "SELECT document_id, paragraph_id, kind, level, label, title, section_id, text FROM evidence.paragraphs ORDER BY document_id, ordinal"
 )
 _LINKS = (
     "SELECT DISTINCT e.type, e.source_document_id, e.target_id, e.target_document_id, e.partial, "

@@ -10,10 +10,14 @@ library  all of them together; nothing in it depends on the order in which it wa
 
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final, NamedTuple
 
 from lineproof.beliefs.model import Claim
+
+LONGEST_TITLE: Final = 60
+"""Characters of a heading within a clause at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,24 @@ class Source:
     status: str | None = None
     language: str = "en"
     opening: tuple[str, ...] = ()
+
+
+class Paragraph(NamedTuple):
+    """A row of evidence: ``section_id`` is the heading above it. A tuple, since all paragraphs of a corpus are read."""
+
+    paragraph_id: str
+    kind: str
+    level: int
+    label: str | None
+    title: str | None
+    section_id: str | None
+    text: str
+
+    @property
+    def inline_title(self) -> str | None:
+        """The heading within a labelled clause that is no heading (``C.3 Vacancy. A dwelling is ...``)."""
+        title, stop, _ = (self.title or "").partition(". ")
+        return title if stop and self.label and self.kind != "heading" and len(title) <= LONGEST_TITLE else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +114,8 @@ class Library:
     sources: Mapping[str, Source]
     places: Mapping[str, Place]
     links: Sequence[Link]
+    withdrawn: Mapping[str, str] = field(default_factory=dict)
+    """Paragraphs, each with the one behind it that takes it back."""
 
     @cached_property
     def ordered(self) -> tuple[Link, ...]:
@@ -111,6 +135,17 @@ class Library:
             if link.paragraph_id:
                 found.setdefault(link.paragraph_id, []).append(link)
         return {paragraph: tuple(sorted(links, key=lambda link: (link.start, link.end, link.target))) for paragraph, links in found.items()}
+
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """The documents that supersede or amend others."""
+        acting = (link for link in self.links if link.type in ("supersedes", "amends"))
+        return frozenset(link.source for link in acting if link.source != link.target_document)
+
+    def repeals_own(self, link: Link) -> bool:
+        """Whether a document repeals all of a section of its own, in words that are not meant for another document that it changes."""
+        within = link.type == "supersedes" and not link.partial and link.target != link.target_document and link.paragraph_id is not None
+        return within and link.source not in self.changing
 
     def place(self, claim: Claim) -> Place | None:
         """Where the principal quote of a claim stands."""

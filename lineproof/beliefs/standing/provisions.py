@@ -57,7 +57,7 @@ def changes(library: Library, scopes: Scopes) -> list[Change]:
 
 def _changes(library: Library, link: Link) -> Iterator[Change]:
     """What a link says of its target; that of a reference is in the words around it."""
-    if link.source == link.target_document or (link.whole and link.type == "supersedes"):
+    if (link.whole and link.type == "supersedes") or (link.source == link.target_document and not library.repeals_own(link)):
         return
     place, is_clause = library.places.get(link.paragraph_id or ""), link.target != link.target_document
     if link.type == "supersedes":

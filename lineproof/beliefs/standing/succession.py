@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from lineproof.beliefs.standing.families import age, editions, is_later
 from lineproof.beliefs.standing.model import Library, Link, Source
 from lineproof.beliefs.standing.scope import Scopes
-from lineproof.beliefs.standing.words import load
+from lineproof.beliefs.standing.words import has_ended
 from lineproof.evidence.names import name_key
 
 
@@ -67,7 +67,7 @@ def _by(rule: str, source: Source) -> Ended:
 
 
 def _has_ended(source: Source) -> bool:
-    return (source.status or "").casefold() in load(source.language).ended
+    return has_ended(source.status or "")
 
 
 def _leads(after: Mapping[str, set[str]], start: str, goal: str) -> bool:

@@ -1,11 +1,12 @@
 """Words: the phrases of each language that tell what is in force, read from ``languages/CODE.toml``.
 
 phrase   a regular expression in any case; ``{old}`` and ``{new}`` stand for a value, ``{verb}`` for the verbs of change,
-         ``...`` for a gap within a clause that holds no value
+         ``{object}`` for what is taken back, ``...`` for a gap within a clause that holds no value
 """
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +23,12 @@ CLOSE: Final = "⟧"
 REFERENCES: Final = ("section", "chapter", "article", "clause", "subdivision", "edition", "document")
 """Parts of the reference grammar whose words name kinds of documents and sections."""
 
+RULE: Final = "rule"
+PARAGRAPH: Final = "paragraph"
+CLAUSE: Final = "clause"
+SECTION: Final = "section"
+"""What may be named by its place alone: the words of a sentence, or all that stands there."""
+
 Pattern = re.Pattern[str]
 
 
@@ -29,8 +36,10 @@ Pattern = re.Pattern[str]
 class Words:
     """The words of one language; compared by identity, since ``load`` yields each file once."""
 
-    ended: frozenset[str]
-    """Statuses of documents that are no longer in force."""
+    ended_status: Pattern
+    """All of the status of a document that is no longer in force."""
+    ended_heading: Pattern
+    """Ends the heading of a section that is no longer in force."""
     in_force: frozenset[str]
     """Statuses of documents that are."""
     place: Pattern
@@ -63,6 +72,8 @@ class Words:
     """Restricts what a sentence says to some cases."""
     keeps: Pattern
     """Says that something is not changed."""
+    withdraws: Mapping[str, Pattern]
+    """All of a paragraph that takes back what stands directly before it, by what it names: RULE, PARAGRAPH, CLAUSE or SECTION."""
     former_cues: tuple[str, ...]
     """Letters of which some stand in every text that one of ``former`` matches; quicker to look for than ``former_hint``."""
     former_hint: Pattern
@@ -90,10 +101,28 @@ def load(code: str, folder: Path = FOLDER) -> Words:
     return _words(code, tomllib.loads(path.read_text(encoding="utf-8")))
 
 
+def has_ended(status: str) -> bool:
+    """Whether a status says, in any language, that a document is no longer in force (``withdrawn``, ``obsoleted by RFC 5321``)."""
+    return any(load(code).ended_status.fullmatch(status) for code in languages())
+
+
+def says_ended(heading: str) -> bool:
+    """Whether a heading says in brackets, in any language, that what stands below it is no longer in force (``§ 5 (weggefallen)``)."""
+    return any(load(code).ended_heading.search(heading) for code in languages())
+
+
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """The languages that have words."""
+    return tuple(sorted(file.stem for file in FOLDER.glob("*.toml")))
+
+
 def _words(code: str, table: dict[str, Any]) -> Words:
     former, verbs = table["former"], "|".join(table["former"]["verbs"])
+    ended, since = (f"(?:{'|'.join(table['status'][name])})" for name in ("ended", "since"))
     return Words(
-        ended=frozenset(table["status"]["ended"]),
+        ended_status=re.compile(rf"{ended}(?:\W*|\W+{since}\b.*)", re.IGNORECASE),
+        ended_heading=re.compile(rf"[(\[]\s*{ended}(?:\s+{since}\b[^)\]]*)?\s*[)\]]\W*$", re.IGNORECASE),
         in_force=frozenset(table["status"]["in_force"]),
         place=_exact(table["scope"]["place"]),
         place_title=_exact(table["scope"]["place_title"]),
@@ -110,6 +139,7 @@ def _words(code: str, table: dict[str, Any]) -> Words:
         adds=_any(table["provisions"]["adds"]),
         conditional=_any(table["provisions"]["conditional"]),
         keeps=_any(table["provisions"]["keeps"]),
+        withdraws={name: _withdraws(table["withdrawals"], name) for name in (RULE, PARAGRAPH, CLAUSE, SECTION)},
         former_cues=tuple(former["cues"]),
         former_hint=_any(former["hints"]),
         former=tuple(re.compile(_phrase(phrase, verbs), re.IGNORECASE) for phrase in former["phrases"]),
@@ -128,6 +158,11 @@ def _any(phrases: list[str]) -> Pattern:
 def _exact(phrases: list[str]) -> Pattern:
     """Phrases in which capitals count, since names begin with one."""
     return re.compile("|".join(phrases))
+
+
+def _withdraws(table: dict[str, list[str]], name: str) -> Pattern:
+    named = f"(?:{'|'.join(table[name])})"
+    return _any([phrase.replace("{object}", named) for phrase in table["phrases"]])
 
 
 def _phrase(phrase: str, verbs: str) -> str:

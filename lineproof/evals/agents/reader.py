@@ -82,7 +82,7 @@ class Reader:
 
     def answer(self, asked: Asked, evidence: Sequence[Passage]) -> Answer:
         """State what answers a question, in the words of the evidence."""
-        if asked.several and (reached := _reached(asked, evidence)):
+        if asked.several and (reached := _reached(asked, evidence, self.language)):
             return Answer(tuple(reached[:MOST]))
         if missing := [name for name in asked.identifiers if not any(has_name(passage, name) for passage in evidence)]:
             return Answer((), f"nothing that was found has: {', '.join(missing)}")
@@ -112,7 +112,7 @@ class Reader:
         found = (
             Candidate(*sentence, passage, 0, 1.0, True, True)
             for passage in near
-            for sentence in sentences_on_lines(passage)
+            for sentence in sentences_on_lines(passage, self.language)
             if holds_quantity(sentence[0], self.language)
         )
         return list(islice(found, 1))
@@ -184,7 +184,7 @@ class Reader:
         found = [
             self._candidate(asked, words, text, first, last, passage, rank, _status(passage, older))
             for rank, passage in enumerate(passages)
-            for text, first, last in sentences_on_lines(passage)
+            for text, first, last in sentences_on_lines(passage, self.language)
         ]
         return sorted(found, key=lambda one: (-round(one.fit, 6), one.rank, one.first_line))
 
@@ -228,19 +228,19 @@ def _is_named(asked: Asked, passage: Passage) -> bool:
     return any(within(name, document_of(passage)) for name in asked.names)
 
 
-def _reached(asked: Asked, evidence: Sequence[Passage]) -> list[Statement]:
+def _reached(asked: Asked, evidence: Sequence[Passage], language: str) -> list[Statement]:
     """What edges led to, else what speaks of what is named: the first passage of each other document, under its name."""
     others = [one for one in evidence if not _is_named(asked, one)]
     speaking = [one for one in others if asked.names and all(within(name, one.text) for name in asked.names)]
     first: dict[str, Passage] = {}
     for passage in [one for one in others if one.via] or speaking:
         first.setdefault(document_of(passage), passage)
-    return [_naming(asked, name, passage) for name, passage in first.items()]
+    return [_naming(asked, name, passage, language) for name, passage in first.items()]
 
 
-def _naming(asked: Asked, document: str, passage: Passage) -> Statement:
+def _naming(asked: Asked, document: str, passage: Passage, language: str) -> Statement:
     """The sentence of a passage that has a name of the question, else its first one, with the name of the document."""
-    found = list(sentences_on_lines(passage)) or [(passage.text, passage.first_line, passage.last_line)]
+    found = list(sentences_on_lines(passage, language)) or [(passage.text, passage.first_line, passage.last_line)]
     text, first, last = next((one for one in found if any(within(name, one[0]) for name in asked.names)), found[0])
     return Statement(f"{document}: {text}", passage.path, first, last)
 

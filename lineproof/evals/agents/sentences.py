@@ -9,14 +9,14 @@ from lineproof.evals.agents.passages import SEPARATOR
 from lineproof.evidence.language import load
 from lineproof.evidence.names import name_key
 from lineproof.evidence.postings import terms_of
+from lineproof.evidence.sentences import sentences_of
 from lineproof.evidence.signals import signals
-from lineproof.recall.sentences import sentences_of
 
 
-def sentences_on_lines(passage: Passage) -> Iterable[tuple[str, int, int]]:
+def sentences_on_lines(passage: Passage, language: str) -> Iterable[tuple[str, int, int]]:
     """The sentences of a passage, each with the lines on which it stands."""
     place = 0
-    for sentence in sentences_of(passage.text):
+    for sentence in sentences_of(passage.text, language):
         begin = passage.text.index(sentence, place)
         place = begin + len(sentence)
         yield sentence, passage.line_at(begin), passage.line_at(place - 1) if passage.breaks else passage.last_line

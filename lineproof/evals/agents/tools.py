@@ -17,10 +17,10 @@ from lineproof.evals.agents.beliefs import all_of, beliefs_of, best_claims
 from lineproof.evals.agents.model import Passage, Passages
 from lineproof.evals.agents.pages import best_pages, sentences_of
 from lineproof.evals.agents.results import Links, Names, Pages
+from lineproof.recall.budget import BUDGET
 from lineproof.recall.locate import Located
 from lineproof.recall.memory import Memory
 from lineproof.recall.names import find
-from lineproof.recall.recall import BUDGET
 from lineproof.recall.view import View
 
 Tool = Callable[..., Awaitable[Any]]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lineproof.recall.recall import BUDGET
+from lineproof.recall.budget import BUDGET
 
 RULES = "rules"
 """Stands for a model where there is none."""

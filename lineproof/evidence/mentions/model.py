@@ -21,6 +21,8 @@ BESIDE = "beside:"
 """Before a name that governs the section behind it only if it is that of a document."""
 IN_EDITION = " edition:"
 """Between a name and the edition that is stated behind it; a document that states none of its own bears the name alone."""
+REPEALED = "repealed"
+"""The nature of a bare section that is said to be repealed, in the own document too."""
 
 
 @dataclass(frozen=True, slots=True)

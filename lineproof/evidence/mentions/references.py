@@ -7,6 +7,7 @@ governing   the document that a section belongs to: named to its right (`Section
             shared with a neighbour in a list
 """
 
+import datetime
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +23,10 @@ _LEFT_JOINT = re.compile(r"(?:['’]s)?\s*(?:[,;:]\s*)?(?:\(\s*)?(?:see\s+)?")
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One place where text names a document or a section; offsets are in the paragraph's text."""
+    """One place where text names a document or a section; offsets are in the paragraph's text.
+
+    ``since`` is the day on which the relation begins, where its own sentence tells one.
+    """
 
     start: int
     end: int
@@ -35,6 +39,7 @@ class Mention:
     relation: str = "refers_to"
     partial: bool = False
     subject: tuple[str, ...] = ()
+    since: datetime.date | None = None
 
     @property
     def is_section(self) -> bool:

@@ -72,7 +72,7 @@ class StatementFinder:
             re.IGNORECASE,
         )
         self.words = Words(word for name in ACTS for word in grammar.words.get(name, ()))
-        kinds = words("document", "generic_document")
+        kinds = words("document", "generic_document", "acting")
         self.own_plural = re.compile(rf"(?<!\w){words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}\s+(?:[a-z]+ly\s+|also\s+)?$", re.IGNORECASE)
         self.own_subject = re.compile(rf"(?<!\w){words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}(?!\w)|^[\W_]*(?:it|es|sie)\s", re.IGNORECASE)
         self.own_passive = re.compile(rf"(?:{words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}|\bit)\s+(?:[a-z]+\s+){{1,3}}$", re.IGNORECASE)

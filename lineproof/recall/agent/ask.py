@@ -17,6 +17,8 @@ from lineproof.recall.answer import Answered
 
 OPENING: Final = "recall"
 FAILED: Final = "model_failed"
+NOTES_TOKENS: Final = 400
+"""Room beside a context for what is said of it."""
 
 
 async def ask(
@@ -42,7 +44,7 @@ async def ask(
     """
     day = {"as_of": as_of.isoformat()} if as_of else {}
     opening = json.dumps({"question": question, "budget": budget, "policy": policy, **day}, ensure_ascii=False)
-    limits = Limits(result_tokens=max(RESULT_TOKENS, budget))
+    limits = Limits(result_tokens=max(RESULT_TOKENS, budget + NOTES_TOKENS))
     ended = await converse(chat, tools, question, limits, opening=[(OPENING, opening)], review=complaint, data={"policy": policy, **day})
     return _answered(ended, extracted)
 

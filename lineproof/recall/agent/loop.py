@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from lineproof.evidence.language import detect
+from lineproof.evidence.sentences import sentences_of
 from lineproof.models.chat import Chat, Conversation, Exchange, Said, ToolCall
 from lineproof.models.errors import Invalid, ModelError, NoTools
 from lineproof.models.prompts import spoken, tokens, tokens_of
@@ -23,7 +25,6 @@ from lineproof.recall.agent import final
 from lineproof.recall.agent.final import Answer, Sentence, read_final
 from lineproof.recall.agent.shown import Passage, shown
 from lineproof.recall.agent.turns import by_json, by_tools
-from lineproof.recall.sentences import sentences_of
 
 ROLE: Final = "answer"
 PROMPT: Final = "answer"
@@ -250,5 +251,5 @@ class _Talk:
             if not self.worded:
                 self.worded = True
                 return WANTED
-        self.answer = Answer(True, tuple(Sentence(one) for one in sentences_of(text)))
+        self.answer = Answer(True, tuple(Sentence(one) for one in sentences_of(text, detect([text]))))
         return ""

@@ -10,6 +10,7 @@ from functools import singledispatch
 from typing import Final
 
 from lineproof.recall.pack import CHARACTERS
+from lineproof.recall.policies import policy_of
 from lineproof.recall.read import Reading
 from lineproof.recall.recall import Recalled
 
@@ -29,10 +30,16 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A result as a model sees it."""
+    """A result as a model sees it; ``policy`` is how to answer from it, for one that nothing else tells."""
 
     text: str
     passages: tuple[Passage, ...] = ()
+    policy: str = ""
+
+    @property
+    def told(self) -> str:
+        """All that a result says to a model."""
+        return "\n\n".join(filter(None, (self.policy, self.text)))
 
     def cut(self, tokens: int) -> "Shown":
         """The same within some tokens (characters / 4); what is cut away was not shown."""
@@ -40,7 +47,7 @@ class Shown:
         if len(self.text) <= most:
             return self
         seen = self.text[:most]
-        return Shown(seen + CUT, tuple(one for one in self.passages if all(line in seen for line in one.text.splitlines())))
+        return Shown(seen + CUT, tuple(one for one in self.passages if all(line in seen for line in one.text.splitlines())), self.policy)
 
 
 @singledispatch
@@ -58,9 +65,9 @@ def as_json(result: object) -> str:
 
 @shown.register
 def _(result: Recalled) -> Shown:
-    doubt = "\n\nThe corpus does not seem to answer this question." if result.not_found else ""
+    policy, notes = policy_of(result.policy).text, result.notes
     passages = (Passage(one.path, one.first_line, one.last_line, one.text, one.flags) for one in result.items)
-    return Shown(f"{result.context}{doubt}", tuple(passages))
+    return Shown("\n\n".join(filter(None, (notes, result.context))), tuple(passages), policy)
 
 
 @shown.register

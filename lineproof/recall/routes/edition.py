@@ -2,7 +2,8 @@
 
 head       the metadata of a document, where its date is known, and its first heading, which is its title
 bearing    of a document upon another: that it supersedes or amends it
-current    of a document on a day: that it has taken effect and nothing has superseded it as a whole; without a day, that nothing has
+current    of a document on a day: that it has taken effect, has not expired, is not over by its status, and nothing has superseded it as a
+           whole; without a day, that neither its status nor another document ends it
 
 A question that names a document finds its head and those of the documents that bear upon it. One that asks what is or was current, by its
 words or by a day, finds the heads of the current documents whose names fit best.
@@ -70,7 +71,8 @@ def _current(view: View, question: Question, as_of: datetime.date | None) -> Ite
 def _is_current(view: View, document: int, as_of: datetime.date | None) -> bool:
     force = force_of(view)
     begun = as_of is None or document not in force.begins or force.begins[document] <= as_of
-    return begun and not any(one.kind == SUPERSEDED and one.holds(as_of) for one in force.documents.get(document, ()))
+    over = document in force.ended or (as_of is not None and document in force.expires and force.expires[document] < as_of)
+    return begun and not over and not any(one.kind == SUPERSEDED and one.holds(as_of) for one in force.documents.get(document, ()))
 
 
 def _heads(view: View) -> Mapping[int, Numbers]:

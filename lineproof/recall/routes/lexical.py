@@ -22,7 +22,7 @@ from lineproof.evidence.language import DEFAULT, available, load
 from lineproof.evidence.postings import terms_of, words_of
 from lineproof.recall.columns import NONE, Columns, Numbers, columns_of, homes_of
 from lineproof.recall.postings import postings_kept
-from lineproof.recall.question import Question, passed_over
+from lineproof.recall.question import Question, passed_over, words_asked
 from lineproof.recall.routes.compounds import related
 from lineproof.recall.routes.everyday import formal
 from lineproof.recall.view import View
@@ -93,7 +93,7 @@ def window(view: View, question: Question) -> Scores:
 def question_terms(view: View, question: str) -> list[str]:
     """The terms of a question in its own language, as far as the corpus has it."""
     own = _language(view, question)
-    return list(dict.fromkeys(term for word in words_of(question) if word not in passed_over(view) for term in terms_of(word, own)))
+    return list(dict.fromkeys(term for word in words_asked(question) if word not in passed_over(view) for term in terms_of(word, own)))
 
 
 def sought(view: View, question: Question) -> Sequence[Posting]:
@@ -134,7 +134,7 @@ def _relatives(view: View, text: str, everyday: bool = False) -> dict[str, dict[
     """For each term of a text the terms that stand for it too, and what each counts: in other languages, in compounds, in documents."""
     own = _language(view, text)
     found: dict[str, dict[str, float]] = {}
-    for word in words_of(text):
+    for word in words_asked(text):
         if word in passed_over(view):
             continue
         others = {other: 1.0 for code in languages_of(view) if code != own for other in terms_of(word, code)}

@@ -1,7 +1,8 @@
 """Scope: the paragraphs of the documents and sections that a question names.
 
 A name is found where it stands whole among the words of the question: an identifier, a title, a label of a section of a document that is
-named too. The longest names count; a name within another does not. What several nodes are called leads nowhere.
+named too, or one with a number that no other section of the corpus has (`§ 5`). The longest names count; a name within another does
+not. What several nodes are called leads nowhere.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,13 +39,15 @@ def scope(view: View, question: Question) -> Scores:
 
 
 def sections_named(view: View, question: Question) -> Iterator[tuple[int, int]]:
-    """The paragraphs (first number, and that behind the last) of the sections that a question names together with their documents."""
+    """The paragraphs (first number, and that behind the last) of the sections that a question names."""
     columns, index = columns_of(view), index_of(view)
-    named = [index.entries[at] for at in named_in(index, name_key(question.text).split())]
-    documents = {entry.id for entry in named if entry.rank == DOCUMENT}
-    for entry in named:
+    words = name_key(question.text).split()
+    named = [(index.entries[at], span, len(found)) for span, found in names_in(index, words) for at in found]
+    documents = {entry.id for entry, _, _ in named if entry.rank == DOCUMENT}
+    for entry, span, called in named:
         home = index.entries[entry.home].id
-        if entry.rank in (SECTION, CLAUSE) and home in documents:
+        alone = not documents and called == 1 and len(span) > 1 and any(words[at].isdigit() for at in span)
+        if entry.rank in (SECTION, CLAUSE) and (home in documents or alone):
             outline = view.outline(home)
             last = outline.end_of(outline.by_id[entry.id])
             yield columns.positions[entry.id], columns.positions[last.id] + 1

@@ -86,8 +86,17 @@ def test_a_session_in_which_nothing_would_be_found_is_refused(desk: Corpus, left
 
 @pytest.mark.parametrize(
     ("text", "speaker"),
-    [("caf\udce9", "Ada"), ("Hi.", "Zo\udceb"), ("\0", "Ada"), (" ", "Ada"), ("x" * 100_001, "Ada"), ("Hi.", " "), ("Hi.", "A" * 201)],
-    ids=["bytes", "bytes of a name", "NUL", "blank", "long", "nobody", "long name"],
+    [
+        ("caf\udce9", "Ada"),
+        ("Hi.", "Zo\udceb"),
+        ("\0", "Ada"),
+        (" ", "Ada"),
+        ("x" * 100_001, "Ada"),
+        ("Hi.", " "),
+        ("Hi.", "A" * 201),
+        ("Hi.", "Ev\nil"),
+    ],
+    ids=["bytes", "bytes of a name", "NUL", "blank", "long", "nobody", "long name", "two lines"],
 )
 def test_what_no_session_can_hold_leaves_nothing_behind(desk: Corpus, text: str, speaker: str) -> None:
     with pytest.raises(BadMemory):

@@ -48,6 +48,16 @@ def test_the_tokens_of_a_prompt_are_those_that_are_sent(server: Server, connect:
     assert found.prompt_tokens == sent
 
 
+def test_of_a_bound_nothing_counts_as_answered(server: Server, connect: Connect, tmp_path: Path) -> None:
+    server.script = [answer({"answer": "yes"}, tokens=(1_000, 100))]
+    chat = connect()
+    chat.complete(ask("a"))
+    chat.close()
+    found = estimate(model_settings(server.url), {}, tmp_path / "answers.sqlite", [ask("a"), ask("a")], at_most=True)
+    assert (found.calls, found.stored, found.at_most) == (2, 0, True)
+    assert found.completion_tokens == pytest.approx(found.prompt_tokens * 0.1, abs=1)
+
+
 def test_nothing_to_ask_costs_nothing(server: Server, tmp_path: Path) -> None:
     found = estimate(model_settings(server.url), {}, tmp_path / "answers.sqlite", [])
     assert (found.calls, found.prompt_tokens, found.cost) == (0, 0, 0.0)

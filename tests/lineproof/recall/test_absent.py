@@ -14,6 +14,7 @@ FORMS = {
     "home.md": form("Home Form", "HS 24 01", "2023-06", "## 1 Limit\n\nThe most we pay for mold is $2,500, as HS 99 12 says."),
     "condo.md": form("Condo Form", "HS 30 02", "2023-06", "## 1 Proof\n\nYou must send a sworn proof of loss within 90 days."),
     "memo.md": "# Memo\n\nThe number of the desk is 4711. A fee of 12,500 euros is due in May 2021. Code `HX-77` opens the gate.\n",
+    "boat.md": "# Boat\n\nThe boat cost 9.700,50 EUR.\n",
 }
 TALK = '{"id": "D1:1", "speaker": "Anna", "time": "2024-05-02T10:00:00", "text": "We took home 3 rabbits and call them a found family."}\n'
 
@@ -71,6 +72,9 @@ def test_quoted_words_and_numbers_that_stand_nowhere_are_said(forms: Memory, que
         "What is the number 4711?",
         "When is the fee of 12500 euros due?",
         "Is the fee of 12.500 Euro due?",
+        "What cost 9700.50 euros?",
+        "What cost 9,700.50 euros?",
+        "What cost 9700,5 euros?",
         "What held in May 1999, or on 3 March 1998?",
         "What does HS 24 01 (2023-06) pay for mold?",
         'What does "HX-77" open?',
@@ -82,7 +86,30 @@ def test_what_stands_there_in_some_writing_is_not_absent(forms: Memory, question
     assert forms.recall_now(question).trace["absent"] == []
 
 
+def test_a_number_is_found_in_another_notation(forms: Memory) -> None:
+    recalled = forms.recall_now("Which one is 9700.50?")
+    assert "The boat cost" in recalled.items[0].text
+    assert not recalled.not_found
+
+
 def test_talk_is_asked_in_the_same_way(tmp_path_factory: pytest.TempPathFactory) -> None:
     talk = Memory(compiled(tmp_path_factory.mktemp("talk") / "workspace", {"talk": {"session.jsonl": TALK}}).corpus("talk"))
     assert talk.recall_now('Whom does Anna call a "found family"?').trace["absent"] == []
     assert talk.recall_now('Whom does Anna call a "lost tribe"?').not_found
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "found"),
+    [
+        ("What did Xaver Huber say about the fee?", ["Xaver Huber"], False),
+        ("Is the fee due in Zurich?", ["Zurich"], True),
+        ("Was hat Xaver über die Gebühr gesagt?", ["Xaver"], False),
+        ("When is the fee due in May 2021?", [], True),
+        ("When is the fee due by the Memo?", [], True),
+    ],
+)
+def test_a_name_that_stands_nowhere_is_said(forms: Memory, question: str, names: list[str], found: bool) -> None:
+    recalled = forms.recall_now(question)
+    assert [one["text"] for one in recalled.trace["absent"] if one["kind"] == "name"] == names
+    assert all(f"{name} stands nowhere." in recalled.answer_instructions for name in names)
+    assert recalled.not_found != found

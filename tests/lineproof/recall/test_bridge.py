@@ -42,6 +42,19 @@ def test_words_decide_which_paragraph_of_the_region_is_meant(library: View) -> N
     assert found["fees.md#L9"] > found["fees.md#L11"] > found["fees.md#L7"] > 0
 
 
+def test_a_value_of_the_kind_that_is_asked_for_comes_first(tmp_path: Path) -> None:
+    texts = {
+        "forms.md": "# Forms\n\nHow a form is checked is told [on another page](desk.md).\n",
+        "desk.md": "# Desk\n\nA check of a form is over in four days.\n\nThe second check of a form is short.\n",
+    }
+    view = Memory(compiled(tmp_path, {"office": texts}).corpus("office")).view()
+    begun = "The forms page tells on another page how a form is checked."
+    value, about = "desk.md#L3", "desk.md#L5"
+    without, with_kind = scored(view, f"{begun} Is it?"), scored(view, f"{begun} How long does it take?")
+    assert without[about] > without[value]
+    assert with_kind[value] > with_kind[about]
+
+
 def test_what_nothing_refers_to_is_no_far_end(library: View) -> None:
     assert not {"boats.md#L3", "fees.md#L5", "loans.md#L5"} & scored(library, ASKED).keys()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lineproof.recall.errors import BadArgument, NoTerms
 from lineproof.recall.navigator import Navigator
 from storage.errors import NoSnapshot
 from storage.workspace import Workspace, render_settings
@@ -24,6 +25,23 @@ async def test_questions_asked_at_once_get_the_answers_that_they_get_alone(libra
         assert together[0:20:2] == [await forms.expand(ROOFS.path)] * 10
         assert together[1:20:2] == [await forms.expand(BASE_2026.path)] * 10
         assert together[20:] == [await forms.locate("deductible form")] * 10
+
+
+async def test_arguments_of_another_type_are_refused_and_so_are_no_terms(library: Workspace) -> None:
+    with closing(Navigator(library.corpus("forms"))) as forms:
+        for asked, says in (
+            (lambda: forms.locate(None), "terms must be text, not None"),  # type: ignore[arg-type]
+            (lambda: forms.locate("roof", within=3), "within must be text"),  # type: ignore[arg-type]
+            (lambda: forms.locate("roof", limit="3"), "limit must be a whole number, not '3'"),  # type: ignore[arg-type]
+            (lambda: forms.expand(ROOFS.path, "refers_to"), "edges must be a list of texts, not 'refers_to'"),
+            (lambda: forms.expand(ROOFS.path, hops=True), "hops must be a whole number"),
+            (lambda: forms.read(7), "node must be text"),  # type: ignore[arg-type]
+            (lambda: forms.read(ROOFS.path, lines=5), "lines must be text"),  # type: ignore[arg-type]
+        ):
+            with pytest.raises(BadArgument, match=says):
+                await asked()
+        with pytest.raises(NoTerms):
+            await forms.locate(" ")
 
 
 async def test_a_view_that_was_replaced_is_freed(own_library: Workspace) -> None:

@@ -2,20 +2,18 @@
 
 import datetime
 import json
-import math
 import os
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lineproof.recall import Memory, support
-from lineproof.recall.errors import BadBudget, BadDay, EmptyQuestion, UnknownPolicy
+from lineproof.recall.errors import BadArgument, BadBudget, BadDay, ClosedMemory, EmptyQuestion, UnknownPolicy
 from lineproof.recall.policies import POLICIES
 from lineproof.recall.recall import recall
 from lineproof.recall.weights import standard
@@ -142,6 +140,20 @@ def test_arguments_that_cannot_be_are_told(rules: Memory) -> None:
         rules.recall_now(DAYS, policy="loose")
     with pytest.raises(BadBudget, match="1 to"):
         rules.recall_now(DAYS, budget=0)
+    for wrong in ({"question": None}, {"budget": "50"}, {"budget": True}, {"budget": 5.5}, {"policy": ["strict"]}):
+        with pytest.raises(BadArgument, match=f"{next(iter(wrong))} must be"):
+            rules.recall_now(**{"question": DAYS, **wrong})  # type: ignore[arg-type]
+    with pytest.raises(BadArgument, match="question must be text, not 7"):
+        rules.ask_now(7)  # type: ignore[arg-type]
+
+
+def test_a_memory_that_was_closed_refuses(shelf: Workspace) -> None:
+    memory = Memory(shelf.corpus("rules"))
+    memory.recall_now(DAYS)
+    memory.close()
+    memory.close()
+    with pytest.raises(ClosedMemory, match="Open it again"):
+        memory.recall_now(DAYS)
 
 
 def test_a_name_a_number_and_a_compound_are_found(rules: Memory) -> None:
@@ -214,7 +226,7 @@ def test_a_trace_explains_every_paragraph(rules: Memory) -> None:
 def test_a_trace_tells_what_each_score_is_made_of(rules: Memory) -> None:
     recalled = rules.recall_now(DAYS, explain=True)
     trace = recalled.trace
-    made = [math.prod(one["parts"][name] for name in ("kind", "demotion", "spread")) * of_sum(one) for one in trace["paragraphs"]]
+    made = [scored(**one["parts"]) for one in trace["paragraphs"]]
     greatest = max(1.0, *made)
     assert [one["score"] for one in trace["paragraphs"]] == pytest.approx([one / greatest for one in made], abs=0.001)
     demotion = {one["citation"]: one["parts"]["demotion"] for one in trace["paragraphs"]}
@@ -223,9 +235,9 @@ def test_a_trace_tells_what_each_score_is_made_of(rules: Memory) -> None:
     assert any(one["parts"]["walk"] > 0 for one in trace["paragraphs"])
 
 
-def of_sum(paragraph: dict[str, Any]) -> float:
-    """What is added in a score."""
-    return float(sum(paragraph["parts"][name] for name in ("similarity", "walk", "bridge")))
+def scored(similarity: float, walk: float, bridge: float, kind: float, members: float, demotion: float, spread: float) -> float:
+    """A score by its parts."""
+    return ((similarity + walk + bridge) * kind + members) * demotion * spread
 
 
 def test_a_trace_tells_what_the_floor_held_up(tmp_path: Path) -> None:

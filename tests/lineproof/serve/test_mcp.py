@@ -20,7 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 from lineproof.recall.errors import RecallError
 from lineproof.recall.memory import Memory
 from lineproof.serve.mcp import HOST, PATH, http_app, letting_go, server_of
-from lineproof.serve.tools import Tools
+from lineproof.serve.tools import Tools, as_text
 from pipelines.agent_commands import writers_of
 from storage.database import open_store
 from storage.snapshots import publish
@@ -154,7 +154,7 @@ async def test_what_a_schema_bounds_is_bounded_for_those_too_who_call_without_it
     assert {"limit", "offset", "hops", "budget"} >= {*numbers}
     for argument, one in numbers.items():
         for value in (one["minimum"] - 1, one["maximum"] + 1):
-            with pytest.raises(RecallError, match=str(value)):
+            with pytest.raises(RecallError, match=f"{argument}: Input should be"):
                 await functions[name](**given, **{argument: value})
 
 
@@ -217,6 +217,71 @@ async def test_evidence_says_each_text_once_and_has_a_trace_only_when_asked(rule
     assert explained.structured_content["trace"]["paragraphs"]
 
 
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        (
+            "How many days, as of 2022-06-01?",
+            'The evidence is as of 2022-06-01, for the question says "as of 2022-06-01".',
+        ),
+        ("How many days, as of 03/01/2024?", 'Date not understood: "as of 03/01/2024" (it can be read in two ways'),
+    ],
+)
+async def test_an_agent_is_told_which_day_was_understood(rules: Memory, question: str, says: str) -> None:
+    async with Client(server_of(rules)) as client:
+        evidence = (await client.call_tool("recall", {"question": question})).structured_content
+    assert evidence
+    assert evidence["trace"] is None
+    assert says in evidence["answer_instructions"]
+
+
+async def test_who_has_search_and_fetch_alone_is_told_what_no_longer_holds(rules: Memory) -> None:
+    async with Client(server_of(rules)) as client:
+        found = (await client.call_tool("search", {"query": "unused leave carried over"})).structured_content
+        old = (await client.call_tool("fetch", {"id": "leave-2020.md#L12"})).structured_content
+        new = (await client.call_tool("fetch", {"id": "leave-2024.md#L13"})).structured_content
+    assert found
+    titles = {one["id"]: one["title"] for one in found["results"]}
+    flag = "superseded_by: LR 10 (2024-01): Leave Rules (leave-2024.md)"
+    assert titles["leave-2020.md#L12"].endswith(f" [{flag}]")
+    assert not titles["leave-2024.md#L13"].endswith("]")
+    assert old
+    assert flag in old["metadata"]["flags"]
+    assert new
+    assert "flags" not in new["metadata"]
+
+
+async def test_turns_are_searched_and_fetched_as_text_with_speaker_and_day(chats: Memory) -> None:
+    async with Client(server_of(chats)) as client:
+        found = (await client.call_tool("search", {"query": "grey rabbit"})).structured_content
+        assert found
+        first = found["results"][0]
+        turn = (await client.call_tool("fetch", {"id": first["id"]})).structured_content
+        session = (await client.call_tool("fetch", {"id": "one/session_1.jsonl"})).structured_content
+    said = "2024-05-02, Bo: Yesterday we took home a grey rabbit called Pixel."
+    assert first["title"] == said
+    assert turn
+    assert turn["text"] == said
+    assert session
+    assert session["text"].splitlines()[1] == said
+    assert len(session["text"].splitlines()) == 4
+
+
+async def test_a_chat_of_many_lines_is_fetched_turn_by_turn_to_its_end(tmp_path: Path) -> None:
+    turns = [{"speaker": "Bo", "time": "2024-05-02", "text": f"{at} " + "word " * 900} for at in range(20)]
+    chat = json.dumps({"conversation": "Bo", "turns": turns}, indent=1)
+    tools = Tools(Memory(compiled(tmp_path, {"chats": {"a.json": chat}}).corpus("chats")))
+    said, next_id = list[str](), "a.json"
+    while next_id:
+        page = await tools.fetch(next_id)
+        said += page.text.splitlines()
+        next_id = page.metadata.get("next", "")
+    assert [line.split()[:3] for line in said] == [["2024-05-02,", "Bo:", str(at)] for at in range(20)]
+    assert page.metadata["lines"].endswith(f"-{len(chat.splitlines())}")
+    turn = (await tools.search("19")).results[0]
+    assert (await tools.fetch(turn.id)).url == turn.url
+
+
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> Memory:
     """One line of 300,000 characters between two short ones."""
@@ -250,6 +315,7 @@ async def test_a_line_longer_than_a_budget_is_read_and_fetched_in_parts(lines: M
             next_id = page["metadata"].get("next", "")
         resource = await client.read_resource("lineproof://evidence/long.txt/L1-L3")
     assert parts.replace("\n", "") == fetched.replace("\n", "") == whole.replace("\n", "")
+    assert "(next: long.txt@2:0)" in await as_text(Tools(lines).fetch)("long.txt")
     assert len(str(resource.contents)) < 34_000
     assert "more: read line 2 from offset 0" in str(resource.contents)
 
@@ -369,6 +435,9 @@ async def test_over_http_a_token_is_needed_and_many_may_ask_while_a_new_snapshot
     workspace = compiled(tmp_path, {"rules": RULES})
     with serving(Memory(workspace.corpus("rules")), "secret") as url:
         async with httpx2.AsyncClient() as http:
+            for scheme, wrong in (("bearer", False), ("BEARER", False), ("Basic", True), ("Bearersecret", True)):
+                answered = await http.post(url, json={}, headers={"Authorization": f"{scheme} secret"})
+                assert (answered.status_code == 401) == wrong
             assert (await http.post(url, json={})).status_code == 401
             assert (await http.post(url, json={}, headers={"Authorization": "Bearer other"})).status_code == 401
         answers = await asyncio.gather(*(ask(url, "secret", "How many days of leave may be carried over?") for _ in range(4)))

@@ -118,8 +118,8 @@ def test_other_json_stays_the_text_that_it_is(texts: list[str]) -> None:
         ({"speaker": "Anna", "text": None}, "no text"),
         ({"speaker": "Anna", "text": ["Hi."]}, "no text"),
         ({"speaker": "Anna", "text": "Hi.", "caption": 1}, "the caption must be text"),
-        ({"speaker": "Anna", "text": "Hi.", "id": 1.5}, "the id must be text"),
-        ({"speaker": "Anna", "text": "Hi.", "id": True}, "the id must be text"),
+        ({"speaker": "Anna", "text": "Hi.", "id": 1.5}, "the id must be text or a whole number"),
+        ({"speaker": "Anna", "text": "Hi.", "id": True}, "the id must be text or a whole number"),
         ({"speaker": "Anna", "text": "Hi.", "id": "D1:1"}, "the id of the turn is that of the one on line 2"),
         ({"speaker": "Anna", "text": "Hi.", "time": "yesterday"}, "the time must be written as in ISO 8601"),
         ({"speaker": "Anna", "text": "Hi.", "time": 1683554160}, "the time must be written as in ISO 8601"),
@@ -157,6 +157,14 @@ def test_a_declared_session_may_have_no_turns_yet_and_does_not_hide_that_its_fir
     assert parse("a.jsonl", lines(SESSION)).format == "conversation"
     assert "no speaker" in reason(lines(SESSION, {"text": "Hi."}))
     assert "session" not in reason(lines({**SESSION, "time": "soon"}))
+
+
+@pytest.mark.parametrize("turns", [{"speaker": "A", "text": "Hi."}, None, "Hi.", 5])
+def test_a_declared_conversation_whose_turns_are_no_list_is_no_plain_text(turns: object) -> None:
+    for chat in ({**SESSION, "turns": turns}, {"turns": turns, **SESSION}):
+        told = reason(json.dumps(chat, indent=1).splitlines(), "a.json")
+        assert "turns must be a list" in told
+        assert f"line {next(at for at, key in enumerate(chat, 2) if key == 'turns')} of" in told
 
 
 def test_what_cannot_be_stored_or_shown_in_one_line_is_replaced() -> None:

@@ -99,3 +99,8 @@ def test_separators_within_a_line_do_not_shift_lines():
 def test_unclosed_tags_in_masses_are_refused():
     with pytest.raises(ValueError, match="without an end"):
         parse_html(['<a href="' * 5000])
+
+
+def test_items_have_the_number_of_lists_around_theirs():
+    found = shown("<ul><li>one<ol><li><p>two</p></li></ol></li><li>three</li></ul><p>four</p>")
+    assert [(kind, level) for kind, level, _ in found] == [("list_item", 0), ("list_item", 1), ("list_item", 0), ("paragraph", 0)]

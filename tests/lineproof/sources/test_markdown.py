@@ -195,3 +195,15 @@ def test_no_word_is_lost(word, pieces):
     hidden = {n for n, text in enumerate(lines) if "```" in text or "<div>" in text or "[x]" in text}
     expected = sum(text.count(word) for n, text in enumerate(lines) if n not in hidden)
     assert sum(text.count(word) for text in fragments) >= expected
+
+
+def test_items_have_the_number_of_items_around_them():
+    found = blocks("- one\n  1. two\n     - three\n\n     more of three\n- four\n\n> - five\n")
+    assert [(b.kind, b.level) for b in found] == [
+        ("list_item", 0),
+        ("list_item", 1),
+        ("list_item", 2),
+        ("paragraph", 0),
+        ("list_item", 0),
+        ("list_item", 0),
+    ]

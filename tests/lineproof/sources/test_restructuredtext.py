@@ -154,3 +154,17 @@ def test_separators_within_a_line_do_not_shift_lines():
 def test_only_line_feeds_and_carriage_returns_end_a_line(sign: str) -> None:
     blocks = parse_restructuredtext([f"one{sign}two", "", "three"]).blocks
     assert [fragment.line for block in blocks for fragment in block.fragments] == [1, 3]
+
+
+def test_items_have_the_number_of_items_around_them():
+    found = blocks("""
+        Title
+        =====
+
+        - one
+
+          1. two
+
+        - three
+        """)
+    assert [(block.kind, block.level) for block in found] == [("heading", 1), ("list_item", 0), ("list_item", 1), ("list_item", 0)]

@@ -143,7 +143,7 @@ def test_a_paragraph_behind_an_english_list_begins_anew() -> None:
         ("For each barn, define `K(A)` as the count of keys.", "Owners must report `K(A)` within 20 days."),
         ("The rules of barns are in Form 7.", "IANA has updated it within 20 days."),
         ("Form 7 is a specification of barns.", "This document adopts a fee of 20 euros from that specification."),
-        ("A lock may break.", "Owners must replace the broken lock of a barn or the damaged set of keys."),
+        ("A sale may be long.", "Owners must resume the interrupted sale of a barn within 20 days."),
     ],
 )
 def test_what_takes_up_a_sentence_before_it_is_quoted_with_it(before: str, sentence: str) -> None:

@@ -136,4 +136,4 @@ def test_the_standing_that_a_tool_tells_comes_before_editions(reader: Reader) ->
 def test_each_sentence_has_its_own_lines() -> None:
     text = "One sentence here. Another one stands there."
     found = Passage("a.md", 7, 8, "A", text, breaks=((0, 7), (27, 8)))
-    assert list(sentences_on_lines(found)) == [("One sentence here.", 7, 7), ("Another one stands there.", 7, 8)]
+    assert list(sentences_on_lines(found, "en")) == [("One sentence here.", 7, 7), ("Another one stands there.", 7, 8)]

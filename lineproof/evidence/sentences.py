@@ -1,4 +1,4 @@
-"""Sentences: where they begin and end in a paragraph, by the abbreviations and ordinals of its language.
+"""Sentences: where they begin and end in a text, by the abbreviations and ordinals of its language; all that cuts out sentences uses this.
 
 stop     a full stop, question mark or exclamation mark, with the brackets and quotation marks that close behind it
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.language import Language, known
 
 STOP: Final = re.compile(r"[.!?]+[\"'”“’»)\]*_]*(?=\s+[\"'“„‘«(\[`*_<§$]*[\wÀ-ɏ])")
 NEXT: Final = re.compile(r"\s+[\"'“„‘«(\[`*_<]*(?P<word>[\w§$À-ɏ][\w'’-]*)")
@@ -23,11 +23,11 @@ INITIAL: Final = re.compile(r"[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]")
 Span = tuple[int, int]
 
 
-def sentences(text: str, words: Words, stop_words: frozenset[str], start: int = 0) -> Iterator[Span]:
+def sentences(text: str, language: Language, start: int = 0) -> Iterator[Span]:
     """The spans of the sentences of a paragraph's normalised text from an offset on, without the blanks between them."""
     for stop in STOP.finditer(text, start):
         following = NEXT.match(text, stop.end())
-        if following and _ends(text, start, stop.start(), following["word"], words, stop_words):
+        if following and _ends(text, start, stop.start(), following["word"], language):
             yield start, stop.end()
             start = _BLANKS.match(text, stop.end()).end()  # type: ignore[union-attr]
     if start < len(text):
@@ -35,25 +35,31 @@ def sentences(text: str, words: Words, stop_words: frozenset[str], start: int = 
 
 
 @lru_cache(maxsize=512)
-def spans_of(text: str, words: Words, start: int = 0) -> tuple[Span, ...]:
+def spans_of(text: str, language: Language, start: int = 0) -> tuple[Span, ...]:
     """The same for one who asks again: a paragraph is read by itself, and with the others of its section."""
-    return tuple(sentences(text, words, words.empty, start))
+    return tuple(sentences(text, language, start))
 
 
-def _ends(text: str, start: int, stop: int, following: str, words: Words, stop_words: frozenset[str]) -> bool:
+def sentences_of(text: str, code: str) -> list[str]:
+    """The sentences of a text as they stand, by the code of its language; of one without a file by the rules of the default."""
+    return [text[start:end] for start, end in sentences(text, known(code)) if text[start:end].strip()]
+
+
+def _ends(text: str, start: int, stop: int, following: str, language: Language) -> bool:
     """Whether a sentence ends at this stop: what follows begins one, and the dot belongs to no abbreviation, initial or ordinal."""
     if following[0].islower() and following[0].isalpha():
         return False
-    if following.isupper() and len(following) > 1 and following.lower() in stop_words:
+    if following.isupper() and len(following) > 1 and following.lower() in language.stop_words:
         return False
     if text[stop] != ".":
         return True
     found = LAST.search(text, max(start, stop - 60), stop)
     word = found.group().rstrip(ESCAPE) if found else ""
-    if not word or word.lower() in words.abbreviations or INITIAL.fullmatch(word):
+    if not word or word.lower() in language.abbreviations or INITIAL.fullmatch(word):
         return False
-    if words.ordinals and following[0].isdigit() and ROMAN.fullmatch(word):
+    ordinals = "." in language.dates.ordinal_suffixes
+    if ordinals and following[0].isdigit() and ROMAN.fullmatch(word):
         return False
-    if word.isdigit() and words.ordinals:
-        return len(word) > SHORT_NUMBER or following.lower() in stop_words
+    if word.isdigit() and ordinals:
+        return len(word) > SHORT_NUMBER or following.lower() in language.stop_words
     return not (word.isdigit() and stop - len(word) == start)
