@@ -127,7 +127,7 @@ def _has_verb(sentence: str, words: Words) -> bool:
     a clause between commas interrupts it (``In a fire, if a hut burns, it is closed.``).
     """
     first = _bare(sentence, 0)
-    if words.relative.search(sentence) and _is_noun_with_clause(sentence, words):
+    if words.articled.match(sentence, first) and _is_noun_with_clause(sentence, words):
         return False
     behind = None if words.subordinate.match(sentence, first) else words.dependent.search(sentence, first)
     interrupts = behind and sentence[: behind.start()].rstrip().endswith(COMMA) and COMMA in sentence[behind.end() :]
@@ -141,7 +141,7 @@ def _has_verb(sentence: str, words: Words) -> bool:
 def _is_noun_with_clause(sentence: str, words: Words) -> bool:
     """Whether it is a noun with its article, whose only verb is in the clause that describes it (``The time that a hut may burn.``)."""
     clause = words.relative.search(sentence)
-    if clause is None or not words.articled.match(sentence, _bare(sentence, 0)):
+    if clause is None or words.finite.search(sentence, 0, clause.start()):
         return False
     dependent = words.dependent.search(sentence, clause.end())
     end = dependent.start() if dependent else len(sentence)
@@ -381,12 +381,11 @@ def _takes_up(sentence: str, before: str, place: Place, words: Words) -> bool:
     """Whether a noun behind its determiner, or a term in quotation marks, was spoken of before, and nothing here tells which is meant."""
     if _has_defined(sentence, before, words) or repeats_term(sentence, before):
         return True
-    said = frozenset(stem(word.lower(), place.language) for word in WORD.findall(before))
     for found in words.taking_up.finditer(sentence):
         phrase = _phrase(sentence, found.end(), words)
         if phrase and not any(map(str.isupper, phrase)) and not words.completing.match(sentence, found.end() + len(phrase)):
             noun = stem(phrase.split()[-1].lower(), place.language)
-            if noun in said and noun not in place.stems:
+            if noun not in place.stems and noun in {stem(word.lower(), place.language) for word in WORD.findall(before)}:
                 return True
     return False
 
@@ -402,8 +401,8 @@ def suffices(sentence: str, before: str, place: Place, words: Words) -> bool:
     return (
         bool(known)
         and not words.unsaid.search(sentence)
-        and not _takes_up(sentence, before, place, words)
         and all(_is_explained(found, sentence, place, words) for found in words.definite.finditer(sentence))
+        and not _takes_up(sentence, before, place, words)
     )
 
 
