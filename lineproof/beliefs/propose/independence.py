@@ -369,7 +369,7 @@ def opens_on(sentence: str, before: str, place: Place, words: Words) -> bool:
 
 def _has_defined(sentence: str, before: str, words: Words) -> bool:
     """Whether it uses a sign that what stands before it defines (``define `N` as``)."""
-    return any(found[1] in sentence for found in words.assigning.finditer(before))
+    return CODE in sentence and any(found[1] in sentence for found in words.assigning.finditer(before))
 
 
 def repeats_term(sentence: str, before: str) -> bool:
