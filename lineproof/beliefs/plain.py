@@ -12,6 +12,8 @@ STRONG_LETTERS: Final = re.compile(r"(?<![\d)])\*\*([^\W\d_]+)\*\*(?!\d)")
 """The same within a word (``**In**clusion``), where signs beside a digit are those of a power (``2**32``)."""
 EMPHASIS: Final = re.compile(r"(?<![\w*_)])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s*_])\1(?![\w*_])")
 TAG: Final = re.compile(r"</?(?:a|b|i|u|em|strong|br|sup|sub|span|code|small|mark|abbr|p|cite|q|kbd)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+NOTE: Final = re.compile(r"\s*<sup>\[\^?\w+\]</sup>|\s*\[\^[\w-]+\]|(?<=\d)(?<![^\W\d]\d)(?<![^\W\d]\d\d)(?<![^\W\d]\d{3})\[\d{1,2}\]")
+"""The mark of a footnote: a number in brackets, raised or behind a number that is no part of a name (``u8[4]``)."""
 BLANKS: Final = re.compile(r"\s+")
 CODE: Final = re.compile(r"`[^`]+`")
 SPAN: Final = re.compile("\ue000")
@@ -30,7 +32,7 @@ def plain(text: str) -> str:
 
 
 def _unmarked(text: str) -> str:
-    text = LINK.sub(r"\1", IMAGE.sub("", text))
+    text = LINK.sub(r"\1", IMAGE.sub("", NOTE.sub("", text)))
     text = TAG.sub("", NAMED_LINK.sub(r"\1", text))
     text = EMPHASIS.sub(r"\2", STRONG.sub(r"\2", STRONG_LETTERS.sub(r"\1", text)))
     return BLANKS.sub(" ", text).strip()

@@ -17,7 +17,7 @@ from lineproof.beliefs.propose import claims, entries, lists, prose, tables
 from lineproof.beliefs.propose.blocks import Block, Entry, Listing, Prose, Table, blocks
 from lineproof.beliefs.propose.clauses import Clauses
 from lineproof.beliefs.propose.heads import head_of
-from lineproof.beliefs.propose.independence import tells_what_it_is
+from lineproof.beliefs.propose.independence import repeats_term, tells_what_it_is
 from lineproof.beliefs.propose.named import named_value
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
@@ -54,6 +54,8 @@ class _Extractor:
     language: Language
     section: str | None = ""
     about: Part | None = None
+    previous: str = ""
+    """The paragraph before in the same section, unless something else stands between."""
     exemplary: bool = False
     """Whether a line before says that what follows is not to be believed (``Examples.``)."""
     framed: bool = False
@@ -64,6 +66,8 @@ class _Extractor:
         """The candidates of the next block."""
         opens = block.first.section_id != self.section
         self.section = block.first.section_id
+        previous = "" if opens else self.previous
+        self.previous = block.first.text if isinstance(block, Prose) else ""
         if self._is_set_apart(block, opens):
             return
         if len(block.first.text) > LONGEST_PARAGRAPH or block.first.kind == TURN:
@@ -75,7 +79,7 @@ class _Extractor:
             yield from entries.in_line(block.first, self.places, self.words)
         introduced = block.lead or block.first
         place = self.places.of(introduced, head_of(introduced))
-        lead = lists.lead_of(block.lead, place, self.words) if block.lead else None
+        lead = self._lead(block.lead, place) if block.lead else None
         if block.lead and not lead and isinstance(block, Table) and self.words.lacks.estimated.search(block.lead.text):
             return
         if place.silent or (block.lead and not lead and not isinstance(block, Table)):
@@ -83,9 +87,14 @@ class _Extractor:
         if isinstance(block, Table):
             yield from tables.candidates(block.rows, lead, place, self.words, self.language)
         elif self.words.prose:
-            found = map(self.clauses.completed, self._passages(block, lead, place, opens))
+            found = map(self.clauses.completed, self._passages(block, lead, place, opens, previous))
             for passage in filter(self._is_whole, filter(None, found)):
                 yield from claims.candidates(passage, self.words, self.language, self._is_wanted(passage))
+
+    def _lead(self, paragraph: Paragraph, place: Place) -> Part | None:
+        """The words of a paragraph that lead to a block, if they need none of those before them."""
+        lead = lists.lead_of(paragraph, place, self.words)
+        return None if lead and repeats_term(lead.text, paragraph.text[: lead.start]) else lead
 
     def _is_set_apart(self, block: Block, opens: bool) -> bool:
         """Whether a line before a block says that it is not to be believed, or only on a condition that cannot be quoted with it."""
@@ -120,7 +129,7 @@ class _Extractor:
             self.defining[paragraph.paragraph_id] = any(signal.kind == "defined_term" for signal in paragraph.signals)
         return self.defining[paragraph.paragraph_id]
 
-    def _passages(self, block: Prose | Listing, lead: Part | None, place: Place, opens: bool) -> Iterator[Passage]:
+    def _passages(self, block: Prose | Listing, lead: Part | None, place: Place, opens: bool, previous: str) -> Iterator[Passage]:
         if isinstance(block, Listing):
             return lists.led(block.items, lead, place, self.words) if lead else lists.unled(block.items, self.places, self.words)
         if lead and (self.words.several.search(lead.text) or lists.counted_in(lead.text, place.language)):
@@ -128,6 +137,8 @@ class _Extractor:
         if not lead and (passage := named_value(block.first, place, self.words)):
             return iter((passage,))
         head = head_of(block.first)
-        text = prose.Text(block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker))
+        text = prose.Text(
+            block.first, head, place, self.words, lead, False, self.about, block.leads, opens or bool(head.marker), previous=previous
+        )
         self.about = text.own_sentence
         return prose.passages(text)

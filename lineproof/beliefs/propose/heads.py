@@ -10,7 +10,9 @@ from typing import Final
 
 from lineproof.beliefs.model import Paragraph
 
-MARKER: Final = re.compile(r"[*_]{0,2}(\(\w{1,4}\)|\d{1,3}[a-z]?[.)]|[a-zA-Z]{1,2}\)|[ivxlc]{1,5}[.)]|[-*•+o])[*_]{0,2}\s+")
+MARKER: Final = re.compile(
+    r"[*_]{0,2}(\(\w{1,4}\)|\d{1,3}[a-z]?[.)]|(?<=\*\*)\d{1,2}[a-h](?=\*\*)|[a-zA-Z]{1,2}\)|[ivxlc]{1,5}[.)]|[-*•+o])[*_]{0,2}\s+"
+)
 BOLD: Final = re.compile(r"(\*\*|__)(?P<title>[^*_\n]{2,80}?)(?:[.:]\1|\1[.:])\s+(?=\S)")
 BEHIND_LABEL: Final = re.compile(r"\s*[.:)–—-]*\s*(?P<title>[A-ZÄÖÜ][^.:!?]{2,60})\.\s+(?=[\"“„A-ZÄÖÜ])")
 SEPARATOR: Final = re.compile(r"[.:)]?[*_]{0,3}\s+")

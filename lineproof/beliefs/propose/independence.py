@@ -8,6 +8,7 @@ opening    see ``words``; what is left out of a sentence (``However,``) is not q
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from lineproof.beliefs.propose.patterns import Pattern
@@ -25,7 +26,7 @@ BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-Ö
 ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|\s…\s"
-    r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+`|\s\.$"
+    r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+(?:`|\S+\s+is\s[^,]+,\s+\S+\s+is\s)|^\d\.[a-z]\s|\s\.$"
     r"|^-\s|^\d+\s\([^)]*\),|^[A-Z]{2,}\s+<[^>]*>\s+[A-Z]|(?<!\w)[A-Za-z][₀-₉ᵢ-ᵪₐ-ₜ]+(?![A-Z])|,\s\.\.\.\s,"
     r"|^[A-Z][A-Za-z]*_\w+\s+(?!(?:MUST|SHALL|SHOULD|MAY|CANNOT|REQUIRED|OPTIONAL)\b)[A-Z][\w-]+\s"
 )
@@ -36,6 +37,8 @@ was taken for its bullet (``- matches any``), a letter with an index (``h₂``),
 TAIL: Final = re.compile(r"[,;]\s+(?:und\s+|oder\s+|and\s+|or\s+)?[2-9]\.\s+[a-zäöü]")
 FIRST_ITEM: Final = re.compile(r"(?<![\w.])1\.\s")
 """The later items of a list within a sentence, and its first one, without which they are a fragment."""
+NUMBERED: Final = re.compile(r"\d{1,2}\.\s+[A-Z]")
+"""An item of a list that runs on in its paragraph."""
 INTRODUCED: Final = re.compile(r":\s+\S")
 """What it points to stands in the sentence itself."""
 EARLY: Final = 60
@@ -57,6 +60,7 @@ LETTER: Final = re.compile(
 )
 """A letter alone that is no article, pronoun, initial, suffix or part of a formula."""
 LAST_WORD: Final = re.compile(r"([^\W\d_]+)[\s`]*$")
+QUOTED: Final = re.compile(r"[\"“][^\"“”]+[\"”]")
 FIRST: Final = re.compile(r"[\"“„‘«`*_<\[(]*([\w][\w'’-]*)")
 COMMA: Final = ","
 OPENING: Final = 4
@@ -105,7 +109,7 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
     if opening := words.left_out.match(text, start):
         start = opening.end()
     sentence = text[start:end]
-    if words.section.hang(sentence):
+    if words.section.hang(sentence) or (not words.framed and NUMBERED.match(sentence)):
         return None
     if not is_complete(sentence, relaxed=bool(opening)) or points_elsewhere(sentence, words) or _is_of_no_rule(sentence, place, words):
         return None
@@ -123,6 +127,8 @@ def _has_verb(sentence: str, words: Words) -> bool:
     a clause between commas interrupts it (``In a fire, if a hut burns, it is closed.``).
     """
     first = _bare(sentence, 0)
+    if words.articled.match(sentence, first) and _is_noun_with_clause(sentence, words):
+        return False
     behind = None if words.subordinate.match(sentence, first) else words.dependent.search(sentence, first)
     interrupts = behind and sentence[: behind.start()].rstrip().endswith(COMMA) and COMMA in sentence[behind.end() :]
     end = behind.start() if behind and not interrupts else len(sentence)
@@ -130,6 +136,22 @@ def _has_verb(sentence: str, words: Words) -> bool:
         return _is_of_two_clauses(sentence, words)
     verbs = (found for pattern in (words.modal, words.finite) for found in pattern.finditer(sentence, 0, end))
     return any(words.subordinating.search(sentence[: verb.start()]) is None for verb in verbs)
+
+
+def _is_noun_with_clause(sentence: str, words: Words) -> bool:
+    """Whether it is a noun with its article, whose only verb is in the clause that describes it (``The time that a hut may burn.``)."""
+    clause = words.relative.search(sentence)
+    if clause is None or words.finite.search(sentence, 0, clause.start()):
+        return False
+    dependent = words.dependent.search(sentence, clause.end())
+    end = dependent.start() if dependent else len(sentence)
+    verbs = sorted(
+        {found.span() for pattern in (words.modal, words.finite, words.uncertain) for found in pattern.finditer(sentence, 0, end)}
+    )
+    helped = {verb for before, verb in pairwise(verbs) if words.helping.fullmatch(sentence, before[0], verb[0])}
+    if len(verbs) - len(helped) != 1 or verbs[0][0] < clause.end():
+        return False
+    return words.past.search(sentence, clause.end(), verbs[0][0]) is None
 
 
 def _is_of_two_clauses(sentence: str, words: Words) -> bool:
@@ -256,7 +278,7 @@ def leans(sentence: str, place: Place, words: Words, led: bool = False) -> bool:
         return True
     if place.headings:
         return False
-    if _lacks_subject(sentence, first, words):
+    if _lacks_subject(sentence, first, words) or _means_no_subject(sentence, first, words):
         return True
     return words.adrift.match(sentence) is not None or _is_loose(sentence, words) or _is_vague(sentence, first, place, words)
 
@@ -267,6 +289,13 @@ def _is_pronoun_titled(sentence: str, words: Words) -> bool:
     if titled is None or words.finite.search(titled["title"]) or words.expletives.match(sentence, titled.end()):
         return False
     return words.pronouns.match(sentence, titled.end()) is not None
+
+
+def _means_no_subject(sentence: str, first: int, words: Words) -> bool:
+    """Whether a pronoun is the object of a body or a person that acts on things (``IANA has updated it``), and no noun stands between."""
+    body = words.bodies.match(sentence, first) or words.own.match(sentence, first)
+    found = words.objects.search(sentence, body.end()) if body else None
+    return bool(body and found and not words.determiners.search(sentence, body.end(), found.start()))
 
 
 def _lacks_subject(sentence: str, first: int, words: Words) -> bool:
@@ -324,8 +353,48 @@ def _has_number(sentence: str, place: Place) -> bool:
     return any(map(str.isdigit, sentence)) or any(word.lower() in numbers for word in WORD.findall(sentence))
 
 
-def suffices(sentence: str, place: Place, words: Words) -> bool:
-    """Whether it names all that it speaks of: no noun is taken for known by its article, and none is of a kind that is not said."""
+def opens_on(sentence: str, before: str, place: Place, words: Words) -> bool:
+    """Whether it begins with a definite article before a noun that the paragraph before introduces, or has a sign that one defines."""
+    if not before:
+        return False
+    if _has_defined(sentence, before, words):
+        return True
+    found = words.definite.match(sentence, _bare(sentence, 0))
+    if found is None or words.ahead.match(sentence, found.start()) or words.parties.match(sentence, found.start()):
+        return False
+    phrase = _phrase(sentence, found.start("noun"), words) or found["noun"]
+    introduced = stem(phrase.split()[-1].lower(), place.language) in words.introduced(before, place.language)
+    return introduced and not _is_explained(found, sentence, place, words)
+
+
+def _has_defined(sentence: str, before: str, words: Words) -> bool:
+    """Whether it uses a sign that what stands before it defines (``define `N` as``)."""
+    return CODE in sentence and any(found[1] in sentence for found in words.assigning.finditer(before))
+
+
+def repeats_term(sentence: str, before: str) -> bool:
+    """Whether a term in quotation marks was used before, where it was explained."""
+    return any(term in before for term in QUOTED.findall(sentence))
+
+
+def _takes_up(sentence: str, before: str, place: Place, words: Words) -> bool:
+    """Whether a noun behind its determiner, or a term in quotation marks, was spoken of before, and nothing here tells which is meant."""
+    if _has_defined(sentence, before, words) or repeats_term(sentence, before):
+        return True
+    for found in words.taking_up.finditer(sentence):
+        phrase = _phrase(sentence, found.end(), words)
+        if phrase and not any(map(str.isupper, phrase)) and not words.completing.match(sentence, found.end() + len(phrase)):
+            noun = stem(phrase.split()[-1].lower(), place.language)
+            if noun not in place.stems and noun in {stem(word.lower(), place.language) for word in WORD.findall(before)}:
+                return True
+    return False
+
+
+def suffices(sentence: str, before: str, place: Place, words: Words) -> bool:
+    """Whether it names all that it speaks of, so that none of the sentences before it is needed.
+
+    No noun is taken for known by its article, none is of a kind that is not said, and none takes up one of those sentences.
+    """
     named = names_its_subject(sentence, words, words.finite) or names_its_subject(sentence, words, words.modal)
     begin = _bare(sentence, 0)
     known = words.parties.match(sentence, begin) or (words.parts and (named or words.own.match(sentence, begin)))
@@ -333,6 +402,7 @@ def suffices(sentence: str, place: Place, words: Words) -> bool:
         bool(known)
         and not words.unsaid.search(sentence)
         and all(_is_explained(found, sentence, place, words) for found in words.definite.finditer(sentence))
+        and not _takes_up(sentence, before, place, words)
     )
 
 

@@ -23,6 +23,7 @@ FEWEST: Final = 2
 ABBREVIATED: Final = 3
 """A unit of so few letters may be another word, unless it ends a heading (``Callee min gas``)."""
 DAYS: Final = 31
+WORD: Final = re.compile(r"[^\W\d_]+")
 RATED: Final = re.compile(r"(?<![\w.,$€£-])(?P<number>\d[\d.,]*)(?P<rate>\s+[^\W\d_]+\s+)(?P<unit>[^\W\d_]+)")
 
 
@@ -33,7 +34,7 @@ def measures(text: str, start: int, end: int, known: Sequence[Signal], words: Wo
         *_qualified(text, start, end, words, language),
         *_rated(text, start, end, words, language),
         *_often(text, start, end, words),
-        *_yearless(text, start, end, language),
+        *_yearless(text, start, end, words, language),
     ):
         if not any(first < signal.end and signal.start < last for first, last in taken):
             yield signal
@@ -62,12 +63,24 @@ def _often(text: str, start: int, end: int, words: Words) -> Iterator[Signal]:
         yield Signal("count", found.start(), found.end(), found.group(), words.times[found.group().split()[-1].lower()], "time")
 
 
-def _yearless(text: str, start: int, end: int, language: Language) -> Iterator[Signal]:
+def _yearless(text: str, start: int, end: int, words: Words, language: Language) -> Iterator[Signal]:
     for found in _day_of_year(language).finditer(text, start, end):
         day = int(found["day"] or found["first"])
         month = _months(language)[(found["month"] or found["second"]).lower()]
-        if 0 < day <= DAYS:
+        if 0 < day <= DAYS and not _is_another_word(
+            text, found.start("month") if found["month"] else found.start("second"), words, language
+        ):
             yield Signal("date", found.start(), found.end(), found.group(), f"--{month:02}-{day:02}", "date")
+
+
+def _is_another_word(text: str, start: int, words: Words, language: Language) -> bool:
+    """Whether the name of a month that is a common word too is that word: without a capital, or before what it helps (``May be``)."""
+    name = WORD.match(text, start)
+    return (
+        name is not None
+        and name.group().lower() in language.stop_words
+        and bool(not name.group().istitle() or words.no_month.match(text, start))
+    )
 
 
 @lru_cache(maxsize=16)

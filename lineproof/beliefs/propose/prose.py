@@ -20,6 +20,7 @@ from lineproof.beliefs.propose.independence import (
     is_labelled,
     is_named,
     means_itself,
+    opens_on,
     opens_with_known,
     read,
     refers_back,
@@ -40,6 +41,7 @@ class Text:
 
     ``lead`` is what introduces it and becomes part of every statement, ``topical`` tells that its first sentence does too.
     ``about`` is the sentence of the block before by which the document speaks of itself, which a first ``It`` then means.
+    ``previous`` is the text of the paragraph before in its section.
     ``leads`` tells that its last sentence introduces what follows, ``numbered`` that its sentences are cited by their numbers.
     ``above`` is what is quoted before the lead: what leads to the list around it, and the items that it stands below.
     """
@@ -54,6 +56,7 @@ class Text:
     leads: bool = False
     numbered: bool = False
     above: tuple[Part, ...] = ()
+    previous: str = ""
 
     @cached_property
     def spans(self) -> Sequence[Span]:
@@ -125,12 +128,21 @@ class Text:
         if reading is None:
             return None
         if n == 0:
-            opens = not self.lead and not self.words.framed and opens_with_known(text[reading.start : end], self.place, self.words)
-            return replace(reading, leaning=reading.leaning or opens)
+            return replace(reading, leaning=reading.leaning or self._opens_with_known(text[reading.start : end]))
         said = text[reading.start : end]
         leaning = reading.leaning or is_labelled(text, self.head.end) or refers_back(said, before, self.place, self.words)
-        sufficient = not leaning and reading.start == start and suffices(said, self.place, self.words)
+        sufficient = not leaning and reading.start == start and suffices(said, self._said_to(n), self.place, self.words)
         return replace(reading, leaning=leaning, sufficient=sufficient)
+
+    def _opens_with_known(self, said: str) -> bool:
+        """Whether its first sentence takes something for known that nothing quoted before it names."""
+        if self.lead or self.words.framed:
+            return False
+        return opens_with_known(said, self.place, self.words) or opens_on(said, self.previous, self.place, self.words)
+
+    def _said_to(self, n: int) -> str:
+        """What is said before sentence ``n``, as far as may be quoted with it."""
+        return self.paragraph.text[self.spans[max(0, n - LONGEST_CHAIN + 1)][0] : self.spans[n][0]]
 
     def _is_led(self, start: int) -> bool:
         """Whether something introduces it; a title alone names nothing that a pronoun at its beginning could mean."""
@@ -142,7 +154,8 @@ class Text:
     def own_sentence(self) -> Part | None:
         """The first sentence, where the document speaks of itself in it (``This endorsement attaches to ...``)."""
         speaks = self.spans and self.words.own.match(self.paragraph.text, self.head.end)
-        return Part(self.paragraph, *self.spans[0]) if speaks else None
+        first = self.readings[0] if speaks else None
+        return Part(self.paragraph, *self.spans[0]) if first and not first.leaning else None
 
     @property
     def introduction(self) -> tuple[Part, ...]:

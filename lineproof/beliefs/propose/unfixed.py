@@ -5,10 +5,11 @@ rate         a number by which something is measured (``5 gas per 32 bytes``); a
 citation     the date of an act, journal or version that is cited
 code         a number of three digits that names an answer (``200 responses``)
 replaced     what no longer holds (``instead of the existing 24 KiB``)
-adjective    the size by which a thing is called (``8-bit text``), unless it is said to have it (``is a 64-bit integer``)
+adjective    the size by which a thing is called (``8-bit text``), unless it is said to have it (``is a 64-bit integer``), or letters
+             right behind a number that are no unit (``5mm items``)
 known        things spoken of before (``the two requests``), or one of several counts (``40 or 56 bits``)
 verb         a number without a unit before a verb (``16777639 satisfies the bound``)
-formula      money where only the sign of a formula stands (``n=512$``)
+formula      money where only the sign of a formula stands (``n=512$``, ``$1024$``)
 
 The words of a language are data (``[measures]`` of its file); where there are none, nothing is found.
 """
@@ -32,7 +33,9 @@ CODE: Final = re.compile(r"[1-9]\d\d")
 HYPHENED: Final = re.compile(r"\w-[^\W\d_]+$")
 CALLED: Final = re.compile(r"\s+[^\W\d_]|-[^\W\d_]")
 """What follows a size that stands before a noun."""
-OPEN, CLOSE, EQUALS = "(", ")", "="
+ATTACHED: Final = re.compile(r"^\d[\d.,]*[^\W\d_]+$")
+"""A number with letters right behind it."""
+OPEN, CLOSE, EQUALS, DOLLAR = "(", ")", "=", "$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ class Unfixed:
     """A number and what sets it beside the next one (``40 or``)."""
     objects: Pattern
     """Words behind a verb (``the bound``)."""
+    things: Pattern
+    """A noun in the plural."""
 
     def holds(self, text: str, signal: Signal) -> bool:
         """Whether a signal of a text fixes nothing."""
@@ -85,7 +90,7 @@ class Unfixed:
             case "percentage":
                 return self.called.match(text, signal.end) is not None
             case "money":
-                return before.rstrip().endswith(EQUALS) or self.rates.search(before) is not None
+                return before.rstrip().endswith(EQUALS) or text.startswith(DOLLAR, signal.end) or self.rates.search(before) is not None
             case "count":
                 of_speed = self.speeds.search(text, signal.start, signal.end + LONGEST_RATE)
                 return bool(of_speed or self.rates.search(before)) or self._is_named(text, signal, before)
@@ -97,6 +102,8 @@ class Unfixed:
             return True
         if HYPHENED.search(signal.text) and CALLED.match(text, signal.end):
             return not (self.sizing.search(before) or self.bounds.match(text, signal.end))
+        if ATTACHED.search(signal.text) and self.things.match(text, signal.end):
+            return True
         of_words = self.known.search(before) if signal.text[:1].isalpha() else self.objects.match(text, signal.end)
         return bool(of_words or self.either.search(before))
 
@@ -139,6 +146,7 @@ def unfixed(table: Mapping[str, Any]) -> Unfixed:
         known=ending(listed("known")),
         either=re.compile(rf"\d\s+(?:{either(listed('either')) or NONE})\s+$"),
         objects=re.compile(rf"\s+(?:{either(listed('objects')) or NONE})\s"),
+        things=re.compile(rf"\s+(?:{table.get('things', NONE)})(?![\w-])"),
     )
 
 

@@ -44,11 +44,14 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "elsewhere",
         "qualifying",
         "dependent",
+        "objects",
+        "bodies",
+        "articled",
     ),
-    "verbs": ("defining", "finite"),
+    "verbs": ("defining", "finite", "relative", "past"),
     "relational": ("parties", "unsaid"),
     "kinds": ("exception", "condition", "circumstance", "condition_openings", "supporting", "uncertain"),
-    "measures": ("often",),
+    "measures": ("often", "no_month"),
     "withdrawals": (
         "dispensing",
         "limiting",
@@ -126,6 +129,22 @@ class Words:
     determiners: Pattern
     definite: Pattern
     """A definite article with the ``noun`` behind it and a ``further`` word."""
+    objects: Pattern
+    """Pronouns of things."""
+    bodies: Pattern
+    """Who acts on things, so that no such pronoun means it (``IANA``, ``we``)."""
+    articled: Pattern
+    """Articles before a noun."""
+    relative: Pattern
+    """Words with which a clause begins that describes the noun before it."""
+    past: Pattern
+    """Forms of verbs that tell of what was."""
+    helping: Pattern
+    """A verb that only helps the one behind it, with the blanks between them."""
+    taking_up: Pattern
+    """Determiners before a noun that may have been spoken of before, with the blanks behind them."""
+    assigning: Pattern
+    """Words that say what a sign stands for, and the sign, in backticks (``define `N```)."""
     subjects: Pattern
     """Words behind which stands what a sentence is about, of any kind (``Each server``)."""
     meanings: Pattern
@@ -275,6 +294,8 @@ class Words:
     """Words between a number and what it counts (``or more``), as alternatives."""
     often: Pattern
     """How many times something may happen (``only once``); ``times`` has the number of its last word."""
+    no_month: Pattern
+    """A word that is the name of a month too, with one behind it that shows that it is none (``may be``)."""
     times: Mapping[str, str]
     unfixed: Unfixed
     """What tells that a value is mentioned and not fixed."""
@@ -332,10 +353,16 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         masculines=_articles(pointers.get("masculines", ())),
         neuters=_articles(pointers.get("neuters", ())),
         definite=_definite(pointers.get("definite", ())),
+        helping=re.compile(rf"(?:{either(section('verbs').get('helping', ())) or NONE})\s+(?:not\s+)?", re.IGNORECASE),
+        taking_up=_taking_up(pointers.get("taking_up", ())),
+        assigning=_assigning(pointers.get("assigning", ())),
         introducing=_introducing(pointers.get("introducing", ())),
         determiners=_nouns_behind(pointers.get("determiners", ()), pointers.get("prepositions", ()), pointers.get("pronouns", ())),
-        demonstratives=_pointing(pointers.get("demonstratives", ()), pointers.get("own", ())),
-        own=_own(pointers.get("demonstratives", ()), (*pointers.get("own", ()), *pointers.get("own_if_named", ()))),
+        demonstratives=_pointing(pointers.get("demonstratives", ()), pointers.get("own", ()), pointers.get("distant", ())),
+        own=_own(
+            _near(pointers.get("demonstratives", ()), pointers.get("distant", ())),
+            (*pointers.get("own", ()), *pointers.get("own_if_named", ())),
+        ),
         pairs=_pairs(pointers.get("pairs", ())),
         relational=_relational(section("relational")),
         unnamed=_unnamed(section("relational")),
@@ -503,11 +530,26 @@ def _introducing(words: Sequence[str]) -> Pattern | None:
     return re.compile(rf"(?<![\w-])(?:{either(words)}){further}{further}?{further}?", re.IGNORECASE) if words else None
 
 
-def _pointing(words: Sequence[str], own: Sequence[str]) -> Pattern:
-    """Demonstratives, but not where they point to the document or its sections themselves."""
+def _pointing(words: Sequence[str], own: Sequence[str], distant: Sequence[str]) -> Pattern:
+    """Demonstratives, but not where they point to the document or its sections themselves, as no ``distant`` one does (``that memo``)."""
     if not words:
         return NEVER
-    return re.compile(rf"(?<![\w-])(?:{either(words)})(?![\w-])(?!\s+(?:present\s+)?(?:{either(own)})(?!\w))", re.IGNORECASE)
+    behind = "".join(rf"(?<!\b{word})" for word in distant)
+    itself = rf"{behind}\s+(?:present\s+)?(?:{either(own)})(?!\w)"
+    return re.compile(rf"(?<![\w-])(?:{either(words)})(?![\w-])(?!{itself})", re.IGNORECASE)
+
+
+def _near(words: Sequence[str], distant: Sequence[str]) -> list[str]:
+    """The phrases in which no ``distant`` demonstrative stands."""
+    return [phrase for text in words for phrase in language.alternatives(text) if set(distant).isdisjoint(phrase.split())]
+
+
+def _taking_up(words: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?<![\w-])(?:{either(words)})\s+(?=[^\W\d_])", re.IGNORECASE) if words else NEVER
+
+
+def _assigning(words: Sequence[str]) -> Pattern:
+    return re.compile(rf"(?<![\w-])(?:{either(words)})\s+(`[^`]+`)", re.IGNORECASE) if words else NEVER
 
 
 def _own(demonstratives: Sequence[str], own: Sequence[str]) -> Pattern:

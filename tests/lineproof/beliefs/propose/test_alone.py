@@ -362,3 +362,71 @@ def test_an_item_behind_one_that_names_another_document_is_not_claimed_where_tha
     own = "Owners must follow this document within 20 days."
     assert under("Keys", f"- HR 12: Locks and Keys\n- {own}") == []
     assert under("Keys", f"- Locks and Keys\n- {own}") == [own]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The minimum time, in days, that an owner must wait after a fire, before selling a barn.",
+        "A mark indicating that the letter of an owner was rejected because the key was lost.",
+        "A barn may refer to three different categories of things.",
+        "When an owner sells a barn, a number of services are available.",
+        "Other barns may be added if they meet the requirements set out in the first paragraph of this section.",
+        "Under some forms, the scaling of 4 may be increased by owners.",
+        "Message (2) must name two barns.",
+        "For owners, there are generally two kinds of barns that they have to lock.",
+        "Owners must never sell barns as seen by the code commented as lost.",
+        "After a sale, owners must start again at the lowest value.",
+        "Owners of barns and huts can rest, but there are incorrect ways of locking them.",
+        'The "no sale" rule must keep owners from selling a barn.',
+        "Where key-age is the age of a key, lock-age is that of a lock and must be 20 days.",
+    ],
+)
+def test_fragments_and_what_is_not_said_are_left_out(sentence: str) -> None:
+    assert said(sentence) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "An owner who sells a barn must report the sale within 20 days.",
+        "A barn that might burn must have a lock.",
+        "The time that an owner must wait is 20 days.",
+        "A barn in which more than 4% of the locks missed a test is locked.",
+    ],
+)
+def test_a_noun_with_a_clause_and_a_verb_of_its_own_is_a_sentence(sentence: str) -> None:
+    assert said(sentence) == [sentence]
+
+
+def test_one_item_is_not_the_data_that_follow() -> None:
+    assert said("A sale uses the following data:\n\nThe age of a barn must be given in days.") == []
+
+
+def test_the_mark_of_a_footnote_is_no_part_of_a_statement() -> None:
+    assert said("Owners must pay 40 000[1] coins for a barn[^2], and keep `u8[4]` marks.") == [
+        "Owners must pay 40 000 coins for a barn, and keep `u8[4]` marks."
+    ]
+
+
+def test_a_label_in_bold_is_no_part_of_its_item() -> None:
+    assert said("**4c** Owners must not sell barns.") == ["Owners must not sell barns."]
+
+
+def test_a_month_is_no_verb() -> None:
+    values = {
+        (candidate.value, candidate.unit) for candidate in proposed("Rules of owner 4 may be changed, and owners must move on 5 May.")
+    }
+    assert values == {("--05-05", "date")}
+
+
+@pytest.mark.parametrize("sentence", ["A list with 5mm items must be read by owners.", "A barn must have sides of length $512$ or $1024$."])
+def test_letters_behind_a_number_that_are_no_unit_make_no_value(sentence: str) -> None:
+    assert {candidate.value for candidate in proposed(sentence)} <= {None}
+
+
+def test_a_lead_with_a_term_that_was_explained_before_it_leads_to_nothing() -> None:
+    told = said(
+        'The "standard key" is a key of iron. Some latitude is allowed in a "standard key":\n\n- Owners must renew it within 20 days.'
+    )
+    assert not [statement for statement in told if "renew" in statement]

@@ -86,7 +86,7 @@ def test_german_sentences_never_stand_without_those_before_them() -> None:
     ],
 )
 def test_suffices(sentence: str) -> None:
-    assert suffices(sentence, NOWHERE, load("en"))
+    assert suffices(sentence, "", NOWHERE, load("en"))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_suffices(sentence: str) -> None:
     ],
 )
 def test_does_not_suffice(sentence: str) -> None:
-    assert not suffices(sentence, NOWHERE, load("en"))
+    assert not suffices(sentence, "", NOWHERE, load("en"))
 
 
 def test_of_a_list_that_the_lead_counts_as_several_all_or_nothing_is_claimed() -> None:
@@ -132,3 +132,30 @@ def test_what_ends_the_sentence_of_a_german_list_belongs_to_it() -> None:
 def test_a_paragraph_behind_an_english_list_begins_anew() -> None:
     text = "A hut is covered if it has:\n\n1. a lock, and\n2. a door\n\nOwners must report a loss within 20 days."
     assert "Owners must report a loss within 20 days." in said(text)
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence"),
+    [
+        ("A barn is divided into eight rooms.", "Each room must be locked within 20 days."),
+        ("A server that reads a letter sends an answer.", "Owners must keep the server in a barn."),
+        ('An owner may leave a "standard key" behind.', 'A "standard key" must be kept for 20 days.'),
+        ("For each barn, define `K(A)` as the count of keys.", "Owners must report `K(A)` within 20 days."),
+        ("The rules of barns are in Form 7.", "IANA has updated it within 20 days."),
+        ("Form 7 is a specification of barns.", "This document adopts a fee of 20 euros from that specification."),
+        ("A sale may be long.", "Owners must resume the interrupted sale of a barn within 20 days."),
+    ],
+)
+def test_what_takes_up_a_sentence_before_it_is_quoted_with_it(before: str, sentence: str) -> None:
+    assert f"{before} {sentence}" in said(f"{before} {sentence}")
+    assert sentence not in said(f"{before} {sentence}")
+
+
+def test_a_sentence_by_which_the_document_seems_to_speak_of_itself_is_quoted_with_no_other_if_it_leans() -> None:
+    told = said("These rules mean that every barn has a lock.\n\nIt must be possible to lock a barn within 20 days.")
+    assert not [statement for statement in told if statement.startswith("These rules")]
+
+
+def test_a_first_sentence_about_what_the_paragraph_before_introduces_is_not_claimed() -> None:
+    assert said("An owner may buy a new curved bolt.\n\nThe curved bolt has 20 parts.")[1:] == []
+    assert said("Define `K(A)` as the count of keys.\n\nOwners must report `K(A)` within 20 days.") == []
