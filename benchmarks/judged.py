@@ -7,8 +7,8 @@ were mended, seed 11 after that, seed 53 (150 claims, one reader) before those w
 told to be strict: a definite noun, a cross-reference that carries a condition, or a bare number counts against a claim. So were those of
 seed 41, which was read after the faults of seed 31 were mended. Seed 97 was read by three readers, two for a half each, after a sentence
 began to be quoted with those before it; seed 101 by three others, a third each, after that was left to sentences that need it, and
-exceptions and clauses of the same section came to be quoted too; seeds 103 and 107 by three more each, after
-what strict readers had found in 450 and 360 others was mended.
+exceptions and clauses of the same section came to be quoted too; seeds 103, 107 and 109 by three more each, after what other readers had
+found in 450, 360 and 1,470 others was mended.
 """
 
 import json

@@ -23,10 +23,10 @@ from lineproof.evidence.signals.model import Signal
 
 LONGEST_ROW: Final = 600
 LONGEST_VALUE: Final = 80
-NO_HEADING: Final = re.compile(r"[`\d]|^\(.*\)$|\.$")
-"""A cell of the first row that is no heading but holds a value or code."""
-PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)|x", re.IGNORECASE)
-"""A cell that holds nothing."""
+NO_HEADING: Final = re.compile(r"[`\d]|^\(.*\)$|\.$|!\w")
+"""A cell of the first row that is no heading but holds a value or code, or a heading in signs that a legend explains (``!value``)."""
+PLACEHOLDER: Final = re.compile(r"\W+|<!--.*-->|(?:tbd|todo)\b.*|n/?a|none|unassigned|\(none\)|x|(?:the )?usual\b.*", re.IGNORECASE)
+"""A cell that holds nothing, or only that it holds what is usual."""
 LINKED: Final = re.compile(r"\[[^\]\d]*\]\[[^\]]*\]")
 """A cell that is nothing but a link to what it would say."""
 PENDING: Final = re.compile(r"\W*(?:tbd|tba|todo|to be (?:determined|decided|defined|announced|assigned))\b.*", re.IGNORECASE)

@@ -374,6 +374,9 @@ def test_an_item_behind_one_that_names_another_document_is_not_claimed_where_tha
         "Other barns may be added if they meet the requirements set out in the first paragraph of this section.",
         "Under some forms, the scaling of 4 may be increased by owners.",
         "Message (2) must name two barns.",
+        "Option 3: Owners must lock their barns.",
+        "Owners may lock barns with the key previously outlined.",
+        "Barn keepers A keeper that has two keys must lock barns.",
         "For owners, there are generally two kinds of barns that they have to lock.",
         "Owners must never sell barns as seen by the code commented as lost.",
         "After a sale, owners must start again at the lowest value.",
@@ -430,3 +433,15 @@ def test_a_lead_with_a_term_that_was_explained_before_it_leads_to_nothing() -> N
         'The "standard key" is a key of iron. Some latitude is allowed in a "standard key":\n\n- Owners must renew it within 20 days.'
     )
     assert not [statement for statement in told if "renew" in statement]
+
+
+def test_rows_of_signs_that_a_legend_explains_and_cells_of_what_is_usual_are_left_out() -> None:
+    assert said("| Barn | !locked |\n|---|---|\n| Red | must be sold |\n") == []
+    assert said("| Key | Form |\n|---|---|\n| Red | The usual form |\n| Blue | A form with two teeth |\n") == [
+        "Key: Blue; Form: A form with two teeth"
+    ]
+
+
+def test_many_of_what_was_said_before_are_quoted_with_it() -> None:
+    told = said("A barn is no single building. Many barns may be sold.")
+    assert told[-1] == "A barn is no single building. Many barns may be sold."
