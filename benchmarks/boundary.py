@@ -219,7 +219,7 @@ async def served(side: Side, given: Iterator[str]) -> Tally:
             tally.calls += 1
             name, argument = ways[number % len(ways)]
             told = await told_by_tool(client, name, argument, text, tally) + await told_by_resource(client, text, number)
-            strange = [one for one in ID.findall(told.replace(text, "")) if one not in side.own]
+            strange = [one for one in ID.findall(told) if one not in side.own and one not in text]  # an answer may repeat what is asked
             strange += [one for one in PATH.findall(told) if one not in side.names.lines]
             if strange:
                 tally.leaks.append(f"{name} {argument}={text!r} within {side.corpus.name}: {strange}")
