@@ -32,8 +32,10 @@ def saying(statement: str, known: frozenset[str], document: SourceDocument) -> s
 
 
 def _end_of_place(text: str, known: frozenset[str], names: tuple[frozenset[str], ...]) -> int:
-    """Where the saying begins, after the first colon behind the name of the document; 0 where there is no such place."""
+    """Where the saying begins, after the first colon behind the name of the document and no part of it; 0 where there is no such place."""
     for colon in _COLON.finditer(text, 0, _LONGEST):
+        if text.count("(", 0, colon.start()) > text.count(")", 0, colon.start()):
+            continue
         new = _unsaid(text[: colon.start()], known, names)
         if new is not None:
             return colon.end() if not new or new <= words(text[colon.end() :]) else 0

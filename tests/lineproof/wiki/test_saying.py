@@ -8,6 +8,7 @@ from lineproof.wiki.model import SourceDocument
 from lineproof.wiki.saying import saying, words
 
 FORM = SourceDocument("d1", "f.md", "Homeowners Form", "HV 30 01", "2026-01", datetime.date(2026, 1, 1), None, "en", 100)
+TITLED = SourceDocument("d3", "r.txt", "Mixer (Relay): From Old to New", "RR 21", None, None, None, "en", 100)
 PLAIN = SourceDocument("d2", "b.md", "Basics for Adjusters", None, None, None, None, "en", 100)
 
 
@@ -22,6 +23,7 @@ def known(headings: list[str], document: SourceDocument) -> frozenset[str]:
         ("Section I > S.4 of HV 30 01 (2026-01): Act.", ["Section I - Conditions", "S.4"], FORM, "Act."),
         ("Basics for Adjusters: The limit: $5.", [], PLAIN, "The limit: $5."),
         ("Roofs of Basics for Adjusters: Limit: $5.", ["Roofs"], PLAIN, "Limit: $5."),
+        ("3 Codes of RR 21 (Mixer (Relay): From Old to New): Send: all.", ["3 Codes"], TITLED, "Send: all."),
     ],
 )
 def test_the_place_is_left_to_the_page(statement: str, headings: list[str], document: SourceDocument, said: str) -> None:
