@@ -3,7 +3,8 @@
 known at   the moment of belief: the claims that the events up to it leave standing
 as of      a day in the world: the claims that had begun by then, with the status that they had: what is superseded since a later
            day was active, or disputed where another claim that held on that day, too, sets the same thing otherwise. It is told from the
-           sources of today, or, with a moment of belief, from what was known of them then
+           sources of today, or, with a moment of belief, from what was known of them then: terms where they were kept by that moment,
+           else the days that the claim itself states
 """
 
 import datetime
@@ -38,7 +39,12 @@ contests AS (
     FROM (SELECT claim_id, unnest(contested_since) AS since, unnest(contested_until) AS until FROM terms)
     WHERE coalesce(since <= $day, true) AND until >= $day GROUP BY claim_id
 ),
-told AS (SELECT k.* EXCLUDE (status), t.* EXCLUDE (claim_id) FROM known k JOIN terms t USING (claim_id))
+told AS (
+    SELECT k.* EXCLUDE (status), coalesce(t.status, k.status) AS status, t.status_since,
+        CASE WHEN t.claim_id IS NULL THEN k.valid_from ELSE t.in_force_from END AS in_force_from,
+        CASE WHEN t.claim_id IS NULL THEN k.valid_to ELSE t.in_force_to END AS in_force_to
+    FROM known k LEFT JOIN terms t USING (claim_id)
+)
 """
 _TODAY = """
 WITH contests AS (

@@ -1,6 +1,7 @@
 """Plain: the words of a text without the signs that only mark them up, so that a statement reads well wherever it is shown."""
 
 import re
+from itertools import count
 from typing import Final
 
 MARKED: Final = re.compile(r"[\[*_<&`\\{]")
@@ -16,8 +17,9 @@ NOTE: Final = re.compile(r"\s*<sup>\[\^?\w+\]</sup>|\s*\[\^[\w-]+\]|(?<=\d)(?<![
 """The mark of a footnote: a number in brackets, raised or behind a number that is no part of a name (``u8[4]``)."""
 BLANKS: Final = re.compile(r"\s+")
 CODE: Final = re.compile(r"`[^`]+`")
-SPAN: Final = re.compile("\ue000")
-"""What stands for a code span while the words around it are read; a text of a source that holds it is left alone."""
+FIRST_SPAN, LAST_SPAN = 0xE000, 0xF8FF
+SPAN: Final = re.compile(f"[{chr(FIRST_SPAN)}-{chr(LAST_SPAN)}]")
+"""What stands for a code span while the words around it are read, one sign for each; a text of a source that holds one is left alone."""
 
 
 def plain(text: str) -> str:
@@ -25,10 +27,10 @@ def plain(text: str) -> str:
     if not MARKED.search(text):
         return text
     codes = [] if SPAN.search(text) else CODE.findall(text)
-    if not codes:
+    if not 0 < len(codes) <= LAST_SPAN - FIRST_SPAN:
         return _unmarked(text)
-    kept = iter(codes)
-    return SPAN.sub(lambda _: next(kept), _unmarked(CODE.sub("\ue000", text)))
+    signs = map(chr, count(FIRST_SPAN))
+    return SPAN.sub(lambda found: codes[ord(found[0]) - FIRST_SPAN], _unmarked(CODE.sub(lambda _: next(signs), text)))
 
 
 def _unmarked(text: str) -> str:

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from lineproof.beliefs.locate import Span, locate, overlapping
-from lineproof.beliefs.propose.words import load
-from lineproof.evidence.language import available
+from lineproof.evidence.language import available, load
 from lineproof.evidence.sentences import sentences
 from lineproof.models.chat import Chat, Request
 from lineproof.models.errors import BadAnswer
@@ -101,7 +100,6 @@ def widened(text: str, span: Span) -> Span:
     """A span with the rest of its sentences; by the language in which they are longest, since that of the text is not known."""
     start, end = span
     for code in available():
-        words = load(code)
-        first, last = overlapping(list(sentences(text, words.language)), *span)
+        first, last = overlapping(list(sentences(text, load(code))), *span)
         start, end = min(start, first), max(end, last)
     return start, end

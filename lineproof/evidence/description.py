@@ -7,7 +7,7 @@ names        further names: short titles, abbreviations, numbers under a categor
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
@@ -29,7 +29,7 @@ _EXPIRES = re.compile(
     r"(?:expires|(?:valid|in force|effective) until|(?:gültig|in kraft) bis|vigente hasta)\b[\s:]*(?:(?:on|zum)\s+)?(?P<date>.+)",
     re.IGNORECASE,
 )
-_DATED = re.compile(r"[*_]*(?P<name>[^\W\d_][^:*]{0,30}?)[*_]*\s*:[*_]*\s+[*_]*(?P<date>\S.*)")
+_FIELD = re.compile(r"[*_]*(?P<name>[^\W\d_][^:*]{0,30}?)[*_]*\s*:[*_]*\s+[*_]*(?P<value>\S.*)")
 _NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<identifier>{CODE_SHAPE})", re.IGNORECASE)
 _CHAPTER = re.compile(
     r"(?P<work>.+?)[\s,:–—-]+(?P<part>(?:chapter|part|volume|kapitel|teil|band|capítulo|parte)\s+(?:\d+|[IVX]+))\b", re.IGNORECASE
@@ -73,15 +73,9 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     dates = [
         *fields.get("effective", ()),
         *(found["date"] for line in head if (found := _EFFECTIVE.match(line))),
-        *(
-            found["date"]
-            for line in head
-            if (found := _DATED.fullmatch(line)) and grammar.fields.get(field_name(found["name"])) == "effective"
-        ),
+        *_stated(head, "effective", grammar),
     ]
-    statuses = [
-        found["date"] for line in head if (found := _DATED.fullmatch(line)) and grammar.fields.get(field_name(found["name"])) == "status"
-    ]
+    statuses = _stated(head, "status", grammar)
     ends = [*fields.get("expires", ()), *(found["date"] for line in head if (found := _EXPIRES.match(line)))]
     return Description(
         title=title,
@@ -93,6 +87,12 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
         addresses=tuple(fields.get("addresses", ())),
         expires=next((day for value in ends if (day := last_day(value))), None),
     )
+
+
+def _stated(head: Iterable[str], meaning: str, grammar: Grammar) -> list[str]:
+    """What lines of the head state as fields of a meaning (``**Status:** withdrawn``)."""
+    found = (_FIELD.fullmatch(line) for line in head)
+    return [line["value"] for line in found if line and grammar.fields.get(field_name(line["name"])) == meaning]
 
 
 def _describe_session(path: str, parsed: Parsed) -> Description:

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lineproof.beliefs.propose.words import load as load_words
-from lineproof.evidence.sentences import sentences
+from lineproof.evidence.sentences import sentences_of
 from lineproof.wiki.material import Bond, Concept, Fact, Heading, Material, OpenReference, Reflection, Relation
 from lineproof.wiki.model import SourceDocument
 from lineproof.wiki.saying import saying, words
@@ -83,9 +82,7 @@ def _facts(store: Store, documents: Documents, headings: Mapping[str, Heading], 
 
 def _sentences(quotes: Sequence[str], language: str, form: str) -> tuple[str, ...]:
     """The sentences of quotes in plain text."""
-    words_of_language = load_words(language)
-    spans = ((quote, sentences(quote, words_of_language.language)) for quote in quotes)
-    return tuple(plain(quote[start:end], form) for quote, found in spans for start, end in found)
+    return tuple(plain(sentence, form) for quote in quotes for sentence in sentences_of(quote, language))
 
 
 @dataclass(frozen=True, slots=True)

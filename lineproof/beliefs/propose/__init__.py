@@ -19,6 +19,7 @@ from lineproof.beliefs.propose.clauses import Clauses
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.independence import repeats_term, tells_what_it_is
 from lineproof.beliefs.propose.named import named_value
+from lineproof.beliefs.propose.nesting import name_of
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.words import Words, load
@@ -31,7 +32,6 @@ TURN: Final = "turn"
 """What is said in a conversation leans on who says it and on what was said before: no rule can make it stand alone."""
 CAPTION: Final = re.compile(r"[*_]*[A-Z][\w-]*(?: [\w-]+){0,2}\.[*_]*")
 """A line that is the name of what follows."""
-PUNCTUATION: Final = "*_ ."
 LONGEST_PARAGRAPH: Final = 200_000
 """Characters; what is longer is data on one line, and each of its claims would cost as much as all of it to check."""
 
@@ -104,7 +104,7 @@ class _Extractor:
             self.framed = False
             return self.exemplary
         if CAPTION.fullmatch(block.first.text):
-            self.exemplary = block.first.text.strip(PUNCTUATION).casefold() in self.words.silent
+            self.exemplary = name_of(block.first.text).casefold() in self.words.silent
         framed = self.framed and block.lead is None
         self.framed = framed or (block.lead is not None and self.words.framing.fullmatch(block.lead.text) is not None)
         return self.exemplary or framed

@@ -155,7 +155,7 @@ class Assessment:
     @cached_property
     def negative(self) -> bool:
         """Whether its main clause is negated: what follows a word of condition does not count."""
-        if self.modal == PROHIBITION:
+        if self.duty == PROHIBITION:
             return True
         return bool(self.words.negation.search(without_conditions(self.text, self.words)))
 

@@ -26,8 +26,8 @@ BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-Ö
 ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|\s…\s"
-    r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|(?<=[a-z]s)\sA\s(?=[a-z]+\s(?:that|which)\s)|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+(?:`|\S+\s+is\s[^,]+,\s+\S+\s+is\s)|^\d\.[a-z]\s|\s\.$"
-    r"|^-\s|^\d+\s\([^)]*\),|^[A-Z]{2,}\s+<[^>]*>\s+[A-Z]|(?<!\w)[A-Za-z][₀-₉ᵢ-ᵪₐ-ₜ]+(?![A-Z])|,\s\.\.\.\s,"
+    r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+`|\s\.$"
+    r"|^-\s|^[A-Z]{2,}\s+<[^>]*>\s+[A-Z]|(?<!\w)[A-Za-z][₀-₉ᵢ-ᵪₐ-ₜ]+(?![A-Z])|,\s\.\.\.\s,"
     r"|^[A-Z][A-Za-z]*_\w+\s+(?!(?:MUST|SHALL|SHOULD|MAY|CANNOT|REQUIRED|OPTIONAL)\b)[A-Z][\w-]+\s"
 )
 """Grammar, code, pictures, dot leaders, a name with its explanation (``NAME an owner name``), an order to nobody (``MUST wait.``),
@@ -45,7 +45,7 @@ EARLY: Final = 60
 """Characters within which a sentence names what it is about."""
 LABEL: Final = re.compile(r"[A-Z][\w -]{1,30}:\s+")
 """A name that a sentence is put behind (``Advantage: Reduces ...``)."""
-CAPTION: Final = re.compile(r"[`\"<*]*[^\W\d][\w -]{1,30}[`\">*]*:\s+")
+CODE_LABEL: Final = re.compile(r"[`\"<*]*[^\W\d][\w -]{1,30}[`\">*]*:\s+")
 """The same where it may be written like code (``expires: The ...``)."""
 TITLED: Final = re.compile(r"(?P<title>[^.:;,]{1,40}):\s+")
 """The same in any writing (```slot N` validation: They ...``)."""
@@ -431,7 +431,7 @@ def _ends_phrase(word: str, words: Words) -> bool:
 
 def is_labelled(text: str, start: int) -> bool:
     """Whether a paragraph is put behind a name that all of its sentences are about (``COPS: The protocol ...``)."""
-    return CAPTION.match(text, start) is not None
+    return CODE_LABEL.match(text, start) is not None
 
 
 def goes_on_with(sentence: str, before: str, place: Place, words: Words) -> bool:

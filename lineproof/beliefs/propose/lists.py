@@ -22,7 +22,7 @@ from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.patterns import either
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.words import Words
-from lineproof.evidence.language import load
+from lineproof.evidence.language import known
 from lineproof.evidence.sentences import spans_of
 
 LONGEST_WHOLE: Final = 1200
@@ -114,14 +114,14 @@ def _parent(item: Paragraph, place: Place, words: Words, under: bool) -> Part | 
 
 def counted_in(lead: str, language: str) -> int:
     """How many things the words that lead to something announce by their number (``two levels of``); 0 where they count none."""
-    pattern, numbers = _counting(language), load(language).numbers.words
+    pattern, numbers = _counting(language), known(language).numbers.words
     return max((numbers[found["number"].lower()] for found in pattern.finditer(lead)), default=0) if pattern else 0
 
 
 @lru_cache(maxsize=16)
 def _counting(code: str) -> re.Pattern[str] | None:
     """A number in words from two on and, a few words behind it, a noun in the plural that is no unit of time."""
-    language = load(code)
+    language = known(code)
     numbers = either(word for word, value in language.numbers.words.items() if FEWEST_ANNOUNCED <= value <= MOST_COUNTED)
     if not language.nouns.plural_endings or not numbers:
         return None

@@ -3,12 +3,11 @@
 range        ``1 to 4 bytes``, ``vom 16. bis 22. Mai``: neither end alone is the value
 rate         a number by which something is measured (``5 gas per 32 bytes``); a length in a speed (``6 Kilometer je Stunde``)
 citation     the date of an act, journal or version that is cited
-code         a number of three digits that names an answer (``200 responses``)
+code         a number of three digits that names an answer (``200 responses``), unless words before it bound it (``at most 200 responses``)
 replaced     what no longer holds (``instead of the existing 24 KiB``)
 adjective    the size by which a thing is called (``8-bit text``), unless it is said to have it (``is a 64-bit integer``), or letters
              right behind a number that are no unit (``5mm items``)
 known        things spoken of before (``the two requests``), or one of several counts (``40 or 56 bits``)
-verb         a number without a unit before a verb (``16777639 satisfies the bound``)
 formula      money where only the sign of a formula stands (``n=512$``, ``$1024$``)
 
 The words of a language are data (``[measures]`` of its file); where there are none, nothing is found.
@@ -64,7 +63,8 @@ class Unfixed:
     versions: Pattern
     """What follows a date that only tells which version of an act is cited (``bis zum 21. Juli 2017 geltenden Fassung``)."""
     codes: frozenset[str]
-    """What a number of three digits before it names rather than counts."""
+    """What a number of three digits before it names rather than counts, unless ``bounding`` words stand before that."""
+    bounding: Pattern
     sizing: Pattern
     """Words before a size that a thing is said to have (``is a``), or ``bounds`` behind it (``a 64-byte limit``)."""
     bounds: Pattern
@@ -74,8 +74,6 @@ class Unfixed:
     """What is called by a percentage (``51% attack``)."""
     either: Pattern
     """A number and what sets it beside the next one (``40 or``)."""
-    objects: Pattern
-    """Words behind a verb (``the bound``)."""
     things: Pattern
     """A noun in the plural."""
 
@@ -98,13 +96,13 @@ class Unfixed:
 
     def _is_named(self, text: str, signal: Signal, before: str) -> bool:
         """Whether a number names something rather than counts what follows it."""
-        if signal.unit in self.codes and CODE.fullmatch(signal.value or ""):
+        if signal.unit in self.codes and CODE.fullmatch(signal.value or "") and not self.bounding.search(before):
             return True
         if HYPHENED.search(signal.text) and CALLED.match(text, signal.end):
             return not (self.sizing.search(before) or self.bounds.match(text, signal.end))
         if ATTACHED.search(signal.text) and self.things.match(text, signal.end):
             return True
-        of_words = self.known.search(before) if signal.text[:1].isalpha() else self.objects.match(text, signal.end)
+        of_words = signal.text[:1].isalpha() and self.known.search(before)
         return bool(of_words or self.either.search(before))
 
     def _is_of_range(self, text: str, signal: Signal, before: str) -> bool:
@@ -140,12 +138,12 @@ def unfixed(table: Mapping[str, Any]) -> Unfixed:
         journals=phrases(listed("journals")),
         versions=phrases(listed("versions")),
         codes=frozenset(listed("codes")),
+        bounding=ending(listed("bounding")),
         sizing=_sizing(listed("sizing"), listed("indefinite")),
         bounds=re.compile(rf"\s+(?:{either(listed('bounds')) or NONE})(?!\w)"),
         called=re.compile(rf"\s+(?:{either(listed('called')) or NONE})(?!\w)"),
         known=ending(listed("known")),
         either=re.compile(rf"\d\s+(?:{either(listed('either')) or NONE})\s+$"),
-        objects=re.compile(rf"\s+(?:{either(listed('objects')) or NONE})\s"),
         things=re.compile(rf"\s+(?:{table.get('things', NONE)})(?![\w-])"),
     )
 

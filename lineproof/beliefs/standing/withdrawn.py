@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lineproof.beliefs.standing.model import Paragraph
-from lineproof.beliefs.standing.topics import sentences
 from lineproof.beliefs.standing.words import CLAUSE, RULE, SECTION, load
+from lineproof.evidence.sentences import sentences_of
 
 PROSE: Final = "paragraph"
 HEADING: Final = "heading"
@@ -34,9 +34,13 @@ def withdrawals(paragraphs: Sequence[Paragraph], language: str) -> dict[str, str
         taken.paragraph_id: statement.paragraph_id
         for number, statement in enumerate(paragraphs)
         if number and (named := _named(statement, language))
-        for taken in _objects(paragraphs, number, named)
+        for taken in _objects(paragraphs, number, named, language)
     }
-    return {taken: statement for taken, statement in found.items() if statement not in found}
+    standing: dict[str, str] = {}
+    for taken, statement in reversed(found.items()):  # a statement stands behind what it takes back, so that it is judged first
+        if statement not in standing:
+            standing[taken] = statement
+    return standing
 
 
 def _named(paragraph: Paragraph, language: str) -> str | None:
@@ -53,14 +57,14 @@ def _without_head(paragraph: Paragraph) -> str:
     return _NUMBER.sub("", text.removeprefix(paragraph.inline_title or "").strip(_MARKS))
 
 
-def _objects(paragraphs: Sequence[Paragraph], number: int, named: str) -> Iterator[Paragraph]:
+def _objects(paragraphs: Sequence[Paragraph], number: int, named: str, language: str) -> Iterator[Paragraph]:
     """The paragraphs that a statement takes back; none where something else may be meant."""
     statement, before = paragraphs[number], paragraphs[number - 1]
     if named == SECTION:
         if before.kind == HEADING and before.paragraph_id == statement.section_id:
             yield from _section_before(paragraphs, number - 1)
     elif before.kind == PROSE and before.section_id == statement.section_id and not before.text.rstrip().endswith(":"):
-        one_rule = len(sentences(before.text)) == 1
+        one_rule = len(sentences_of(before.text, language)) == 1
         if (named != RULE or one_rule) and (named != CLAUSE or before.label):
             yield before
 

@@ -109,7 +109,6 @@ def test_what_only_may_happen_is_uncertain() -> None:
         "A Two-Bed Hut must have a roof of wood.",
         "Owners of huts must keep the two keys of huts in a safe.",
         "Owners of huts must keep plans of 40 or 56 huts.",
-        "An owner of huts must tell whether 16777639 satisfies the rule of the valley.",
         "Owners of huts must report 503 errors to the police.",
         "Owners of huts must be ready for a 51% attack on the chain.",
     ],
@@ -125,6 +124,8 @@ def test_what_only_names_something_is_no_value(text: str) -> None:
         ("Owners of huts must not exceed the 49152-byte limit of the register.", "49152"),
         ("A plan of a hut must have 600 bytes (though typically 16 bytes are added).", "600"),
         ("Owners of huts must heat a hut six times the year.", "6"),
+        ("A visitor of huts may borrow 14 books a year.", "14"),
+        ("The keeper of a hut must keep at most 500 responses.", "500"),
     ],
 )
 def test_what_is_said_of_a_thing_is_its_value(text: str, value: str) -> None:

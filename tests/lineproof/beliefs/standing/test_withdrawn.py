@@ -89,6 +89,21 @@ def test_what_may_mean_something_else_takes_nothing_back(tmp_path: Path, paragra
     assert outcome(tmp_path, *paragraphs).not_active() == set()
 
 
+def test_a_statement_whose_withdrawal_is_withdrawn_counts(tmp_path: Path) -> None:
+    paragraphs = (
+        RULE,
+        "The preceding rule is withdrawn.",
+        "The preceding paragraph is withdrawn.",
+        "The preceding paragraph is withdrawn.",
+    )
+    assert outcome(tmp_path, *paragraphs).not_active() == {("form.md", "30", "superseded")}
+
+
+def test_an_abbreviation_ends_no_rule(tmp_path: Path) -> None:
+    rule = "A fee of 30 euros, e.g. that of Mr. Berger, is paid."
+    assert outcome(tmp_path, rule, "The preceding rule is withdrawn.").not_active() == {("form.md", "30", "superseded")}
+
+
 def test_what_was_taken_back_did_not_hold_before_the_next_edition_either(tmp_path: Path) -> None:
     def form(edition: str, text: str) -> str:
         return document(title="Form", form="HV 1", edition=edition, effective=f"{edition}-01", sections={"1 Fees": text})
