@@ -16,13 +16,16 @@ from lineproof.beliefs.believe import Refused
 from lineproof.beliefs.minds import minds
 from lineproof.beliefs.model import RULES, Candidate, Document
 from lineproof.beliefs.propose import propose
+from lineproof.beliefs.propose.model import ROLE as PROPOSE
 from lineproof.beliefs.propose.proposer import Proposer
 from lineproof.beliefs.reconcile import dirty
+from lineproof.beliefs.reflect.summaries import ROLE as REFLECT
 from lineproof.beliefs.settle import settle
 from lineproof.beliefs.store import present_paragraphs, read_before, waiting_documents
 from lineproof.beliefs.survey import dirty as dirty_documents
 from lineproof.beliefs.survey import settings_of_claims
 from lineproof.beliefs.update import update as believe
+from lineproof.beliefs.verify import ROLE as VERIFY
 from lineproof.beliefs.verify import request as verifying
 from lineproof.evidence.update import update as extract
 from lineproof.graph.update import update as link
@@ -32,6 +35,7 @@ from lineproof.models.rehearsal import Rehearsal
 from lineproof.models.stored import Roles
 from lineproof.wiki.derive import derive
 from lineproof.wiki.minds import composer_of, reflector_of
+from lineproof.wiki.prose import ROLE as COMPOSE
 from lineproof.wiki.survey import ASSET as WIKI
 from storage import tables
 from storage.answers import Answers
@@ -40,10 +44,6 @@ from storage.lock import write_lock
 from storage.tombstones import load
 from storage.workspace import Corpus
 
-PROPOSE: Final = "propose"
-VERIFY: Final = "verify"
-REFLECT: Final = "reflect"
-COMPOSE: Final = "compose"
 ROLES: Final = (PROPOSE, VERIFY, REFLECT, COMPOSE)
 """The roles that a sync asks, in the order in which it does."""
 RUN: Final = "rehearsal"

@@ -139,9 +139,12 @@ def _naming() -> Mapping[str, _Naming]:
 
 
 def _name_pattern(table: Mapping[str, list[str]]) -> re.Pattern[str]:
-    """A run of words with a capital, behind certain words if the language has a list of them, else within a sentence."""
+    """A run of words with a capital, behind certain words if the language has a list of them, else within a sentence.
+
+    What a number follows is no name of somebody (``Section 5``).
+    """
     behind = rf"(?<!\w)(?i:{either(table['before'])})\s+" if table["before"] else r"(?<=[\w,;)] )"
-    return re.compile(rf"{behind}(?P<name>{_CAPITAL}(?: {_CAPITAL})*)(?!\w)")
+    return re.compile(rf"{behind}(?P<name>{_CAPITAL}(?: {_CAPITAL})*)(?!\w| [A-ZÄÖÜ]|[- ][\d§])")
 
 
 def _said_patterns(table: Mapping[str, list[str]]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ bare       a question of names and stop words alone (`who is the other Anna`): a
 abstained  nothing fits: the answer says what was looked for
 """
 
+import datetime
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,8 +24,8 @@ from lineproof.evidence.mentions.grammar import build
 from lineproof.evidence.names import written
 from lineproof.evidence.postings import words_of
 from lineproof.evidence.sentences import sentences_of
-from lineproof.recall.columns import columns_of
-from lineproof.recall.force import AMENDED, CONFLICTS, DEMOTED, NOT_YET, UNTIL, demoted, superseded_in
+from lineproof.recall.columns import columns_of, positions_of
+from lineproof.recall.force import CONFLICTS, DEMOTED, NOT_YET, UNTIL, amending, demoted, superseded_in
 from lineproof.recall.naming import Name, names_of, without_names
 from lineproof.recall.pack import Item, headings_of
 from lineproof.recall.question import asking, asks_for_present, passed_over, question_of
@@ -137,12 +138,13 @@ def not_found(view: View, question: str, recalled: Recalled, named: Sequence[str
 
 def _amending(view: View, recalled: Recalled, chosen: Sequence[_Sentence]) -> list[_Sentence]:
     """The sentences, from the start, of the items that amend what was chosen and are not among it."""
-    places = {flag.rpartition("(")[2].rstrip(")") for one in chosen for flag in one.item.flags if flag.startswith(AMENDED)}
+    day = recalled.trace["as_of"] and datetime.date.fromisoformat(recalled.trace["as_of"])
+    newer = {number for one in chosen for number in amending(view, one.number, day)}
     known, languages = {one.item.citation for one in chosen}, _languages(view)
     return [
         _Sentence(text, item, _number(view, item), rank, 0.0)
         for rank, item in enumerate(recalled.items[: recalled.trace["packed"]])
-        if item.citation not in known and places.intersection(f"{item.path}#L{n}" for n in range(item.first_line, item.last_line + 1))
+        if item.citation not in known and _number(view, item) in newer
         for text in sentences_of(item.text, languages[item.path])[:MOST_SENTENCES]
     ]
 
@@ -221,11 +223,7 @@ def _place(view: View, number: int) -> tuple[str, str]:
 
 def _number(view: View, item: Item) -> int:
     """The number of the paragraph of an item."""
-    return columns_of(view).at_line(view.keep(_positions)[item.path], item.first_line)
-
-
-def _positions(view: View) -> Mapping[str, int]:
-    return {document.path: at for at, document in enumerate(view.documents().values())}
+    return columns_of(view).at_line(positions_of(view)[item.path], item.first_line)
 
 
 def _is_said(kind: str, text: str) -> bool:

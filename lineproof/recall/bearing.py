@@ -1,12 +1,12 @@
 """Bearing: what is to be known of lines beside their words: the flags of the paragraphs on them, and of turns who says them and when."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
 
-from lineproof.recall.columns import columns_of, homes_of
+from lineproof.recall.columns import columns_of, positions_of
 from lineproof.recall.force import flags_of
 from lineproof.recall.verbatim import passages_of
 from lineproof.recall.view import View
@@ -58,17 +58,12 @@ def turns_on(view: View, path: str, first: int, last: int) -> list[Spoken]:
 
 def _on(view: View, path: str, first: int, last: int) -> list[int]:
     """The numbers of the paragraphs of a document that stand on some of its lines, in their order."""
-    columns, position = columns_of(view), view.keep(_positions).get(path)
+    columns, position = columns_of(view), positions_of(view).get(path)
     if position is None:
         return []
     start, end = columns.starts[position : position + 2].tolist()
     within = (columns.first_line[start:end] <= last) & (columns.last_line[start:end] >= first)
     return [start + at for at in np.flatnonzero(within).tolist()]
-
-
-def _positions(view: View) -> Mapping[str, int]:
-    homes = homes_of(view)
-    return {document.path: homes[document.id] for document in view.documents().values()}
 
 
 def _lines(view: View, numbers: Sequence[int]) -> str:

@@ -93,6 +93,16 @@ def homes_of(view: View) -> Mapping[str, int]:
     return view.keep(_homes)
 
 
+def positions_of(view: View) -> Mapping[str, int]:
+    """The position of each document by its path."""
+    return view.keep(_positions)
+
+
+def _positions(view: View) -> Mapping[str, int]:
+    homes = homes_of(view)
+    return {document.path: homes[document.id] for document in view.documents().values()}
+
+
 def _homes(view: View) -> Mapping[str, int]:
     return {document: position for position, document in enumerate(columns_of(view).documents)}
 

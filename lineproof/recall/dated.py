@@ -166,7 +166,7 @@ def _ranged(text: str, moments: Mapping[int, Moment], words: Words, past: bool) 
         told = Told(opener.start(), last.end, None, RANGE, kept=True)
         if _happened(text, told, words):
             continue
-        ends = past and opener.re is words.before and moment.unit in PRECISE
+        ends = past and opener.re is words.before and moment.unit in PRECISE and days[0] > datetime.date.min
         yield Told(told.start, moment.end, days[0] - ONE_DAY) if ends else told
 
 

@@ -170,8 +170,7 @@ def _ended(force: Force, document: int) -> Iterator[str]:
 def flags_of_document(view: View, document: int) -> tuple[str, ...]:
     """The flags that all paragraphs of a document have for what bears on it as a whole, on whatever day, by its position."""
     force = force_of(view)
-    days = _days(force, document, NONE, None)
-    return tuple(dict.fromkeys((*days, *_ended(force, document), *_shown(view.documents(), force.documents.get(document, ())))))
+    return tuple(dict.fromkeys((*_ended(force, document), *_shown(view.documents(), force.documents.get(document, ())))))
 
 
 def amending(view: View, number: int, as_of: datetime.date | None) -> list[int]:

@@ -62,9 +62,7 @@ BY_VALUE: Final = (EDITION, "answering")
 """Routes that do not ask what a paragraph is about."""
 LOOKED_AT: Final = 300
 """So many paragraphs are ranked, unless more are asked for; what comes after them is not evidence."""
-
-
-AMENDED: Final = 5
+AMENDED_AMONG: Final = 5
 """Of so many of the best paragraphs what amends them is lifted."""
 
 
@@ -151,23 +149,25 @@ def rank(
     scores = parts.scores
     flags = flags_of(view, [number for number in highest(scores, most).tolist() if scores[number] > 0], as_of)
     demotion = weights.demotion if as_of is None else weights.demotion_dated
-    before = {number: float(scores[number]) * (demotion if demoted(shown) else 1.0) for number, shown in flags.items()}
+    lowering = {number: demotion if demoted(shown) else 1.0 for number, shown in flags.items()}
+    before = {number: float(scores[number]) * factor for number, factor in lowering.items()}
     share = weights.spread_of(nature, question.shape)
     final = spread(columns_of(view), before, share) if share else before
     ordered = sorted(final, key=lambda number: (-round(final[number], 6), number))
     ordered, kept = _floored(ordered, found.get("rescue"), weights.floor)
     ordered, lifted = _with_amending(view, ordered, as_of)
-    unranked = [number for number in lifted if number not in final]
-    final |= {number: float(scores[number]) for number in unranked}
-    before |= {number: final[number] for number in unranked}
-    flags |= flags_of(view, unranked, as_of)
+    further = flags_of(view, [number for number in lifted if number not in final], as_of)
+    flags |= further
+    lowering |= {number: demotion if demoted(shown) else 1.0 for number, shown in further.items()}
+    before |= {number: float(scores[number]) * lowering[number] for number in further}
+    final |= {number: before[number] for number in further}
     greatest = max(1.0, max(final.values(), default=1.0))
     by_route = np.reshape([found[name][ordered] for name in used], (len(used), len(ordered))).T.tolist()
     best = [
         Ranked(number, round(final[number] / greatest, 4), flags[number], dict(zip(used, own, strict=True)))
         for number, own in zip(ordered, by_route, strict=True)
     ]
-    factors = {number: Factors(demotion if demoted(flags[number]) else 1.0, final[number] / (before[number] or 1.0)) for number in ordered}
+    factors = {number: Factors(lowering[number], final[number] / (before[number] or 1.0)) for number in ordered}
     shares = {name: round(share / total, 4) for name, share in used.items()}
     return Ranking(best, shares, [*kept, *lifted], told.vectors, found, parts, factors)
 
@@ -244,7 +244,7 @@ def _factors(view: View) -> dict[tuple[tuple[str, float], ...], npt.NDArray[np.f
 def _with_amending(view: View, ordered: Sequence[int], as_of: datetime.date | None) -> tuple[list[int], list[int]]:
     """An order in which what amends one of the best paragraphs stands no later than right behind it, and what was moved for it."""
     placed, lifted = list(ordered), []
-    for number in ordered[:AMENDED]:
+    for number in ordered[:AMENDED_AMONG]:
         for newer in amending(view, number, as_of):
             behind = placed.index(number) + 1
             if newer not in placed[:behind]:

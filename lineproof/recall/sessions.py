@@ -33,9 +33,9 @@ class Session:
     day: datetime.date | None
     told: str
 
-    def moment(self, said: datetime.datetime | None) -> str:
+    def moment(self, said: datetime.datetime) -> str:
         """When a turn was said, if not on the day of its session; else nothing."""
-        return "" if said is None or said.date() == self.day else clock(said)
+        return "" if said.date() == self.day else clock(said)
 
 
 def clock(said: datetime.datetime) -> str:

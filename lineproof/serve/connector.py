@@ -79,7 +79,7 @@ def fetched(view: View, id: str) -> Fetched:
     last = _last_line(page, reading)
     metadata = {"path": page.path, "lines": f"{page.first_line}-{last}", "verified": str(page.verified).lower()}
     if flags := flags_on(view, page.path, page.first_line, last):
-        metadata["flags"] = "; ".join(flags)
+        metadata["flags"] = "\n".join(flags)
     if page.more:
         metadata["more"] = f"the text goes on: read it from line {page.next_line}, or fetch what stands in next"
         metadata["next"] = f"{node}@{page.next_line}:{page.next_offset}"
@@ -119,6 +119,6 @@ def _(result: Fetched) -> Shown:
     verified = result.metadata["verified"] == "true"
     first, _, last = result.metadata["lines"].partition("-")
     notes = "".join(f"\n({name}: {text})" for name, text in told.items()) + ("" if verified else f"\n({UNVERIFIED})")
-    flags = tuple(filter(None, result.metadata.get("flags", "").split("; ")))
+    flags = tuple(result.metadata.get("flags", "").splitlines())
     passage = Passage(result.metadata["path"], int(first), int(last), result.text, flags)
     return Shown(f"{result.title}\n{result.text}{notes}", (passage,) if verified else ())

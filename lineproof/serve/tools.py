@@ -82,8 +82,8 @@ def _checked(tool: "Callable[Concatenate[Tools, P], Awaitable[Result]]") -> "Cal
         own = getattr(self, tool.__name__)
         written = inspect.signature(own).bind_partial(*given).arguments | named
         try:
-            # A day may be a date here, as it may everywhere in Python.
-            arguments = validated(own, {name: str(day_of(one)) if isinstance(one, datetime.date) else one for name, one in written.items()})
+            # A day or a moment may be one of Python's here.
+            arguments = validated(own, {name: one.isoformat() if isinstance(one, datetime.date) else one for name, one in written.items()})
         except BadCall as error:
             raise BadArgument(str(error)) from None
         return await call(self, **arguments)

@@ -70,6 +70,7 @@ def test_a_date_that_is_something_else_is_left_to_be_looked_for(rules: Memory, q
         ("What was the fee between 2019 and 2022?", "between 2019 and 2022", "a range"),
         ("What was the fee since June 2022?", "since June 2022", "a range"),
         ("Which limit applied before 2022?", "before 2022", "a range"),
+        ("What was the fee before 0001-01-01?", "before 0001-01-01", "a range"),
         ("Welche Grenze galt bis 2019?", "bis 2019", "a range"),
         ("How many days as of 2020-13?", "as of 2020-13", "there is no such day"),
         ("What was in force on February 30, 2020?", "on February 30, 2020", "there is no such day"),

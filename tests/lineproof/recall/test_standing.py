@@ -89,10 +89,23 @@ def test_an_entry_into_force_and_a_repeal_in_german(tmp_path: Path) -> None:
     assert flags_of(memory, "Wie hoch ist die Parkgebühr?", "3 Euro", "2022-06-30") == ()
 
 
-def test_what_amends_a_section_comes_with_it(tmp_path: Path) -> None:
-    memory = Memory(compiled(tmp_path / "workspace", {"amended": AMENDED}).corpus("amended"))
+@pytest.mark.parametrize("newer", ["neu.md", "neu (2).md"])
+def test_what_amends_a_section_comes_with_it(tmp_path: Path, newer: str) -> None:
+    files = {"zeta.md": AMENDED["zeta.md"], newer: AMENDED["neu.md"]}
+    memory = Memory(compiled(tmp_path / "workspace", {"amended": files}).corpus("amended"))
     recalled, answered = memory.recall_now("Wie hoch ist die Zetagebühr?"), memory.ask_now("Wie hoch ist die Zetagebühr?")
-    assert recalled.items[0].flags == ("amended_by: RO 5: Neuerung (neu.md#L8)",)
-    assert recalled.items[1].citation == "neu.md#L8"
-    assert {citation.path for citation in answered.citations} == {"zeta.md", "neu.md"}
+    assert recalled.items[0].flags == (f"amended_by: RO 5: Neuerung ({newer}#L8)",)
+    assert recalled.items[1].citation == f"{newer}#L8"
+    assert {citation.path for citation in answered.citations} == {"zeta.md", newer}
     assert "12 Euro" in answered.answer
+
+
+def test_every_paragraph_shows_its_own_end_in_the_context(tmp_path: Path) -> None:
+    body = "Until 31 December 2021 the toll is 10 EUR.\n\nThe toll is paid at the gate.\n"
+    text = f"---\ntitle: Toll\nexpires: 2022-12-31\n---\n\n# Toll\n\n{body}"
+    recalled = Memory(compiled(tmp_path / "workspace", {"tolls": {"toll.md": text}}).corpus("tolls")).recall_now("What is the toll?")
+    shown = {line.rpartition("] ")[2]: line for line in recalled.context.splitlines()}
+    ends = {item.text: [flag for flag in item.flags if flag.startswith("valid_until")] for item in recalled.items if item.text in shown}
+    assert ends["The toll is paid at the gate."] == ["valid_until: 2022-12-31"]
+    assert all(flag in shown[text] for text, flags in ends.items() for flag in flags)
+    assert "valid_until: 2021-12-31" in str(ends)

@@ -120,6 +120,12 @@ async def test_a_call_of_a_model_is_carried_out_with_its_arguments(rules: Memory
     assert "Travel" in str(await tools[name](**json.loads(arguments)))
 
 
+async def test_a_moment_may_be_one_of_python(rules: Memory) -> None:
+    now = datetime.datetime.now(datetime.UTC)
+    told, written = await Tools(rules).claims(known_at=now), await Tools(rules).claims(known_at=now.isoformat())  # type: ignore[arg-type]
+    assert [one.claim_id for one in told.claims] == [one.claim_id for one in written.claims] != []
+
+
 async def test_claims_say_what_took_their_place_and_so_do_answers_that_cite_them(rules: Memory) -> None:
     """A model that cited a superseded claim was not told so, where the same words by recall had a flag."""
     tools = Tools(rules)
