@@ -25,6 +25,7 @@ from lineproof.evidence.mentions.model import REPEALED
 from lineproof.evidence.mentions.references import Mention
 from lineproof.evidence.mentions.words import Words, lowered
 from lineproof.evidence.names import name_key
+from lineproof.evidence.sentences import Span, sentences
 from lineproof.evidence.signals.dates import moments
 from lineproof.evidence.signals.phrases import Paragraph
 
@@ -33,31 +34,24 @@ MENTION: Final = "\ue001"
 """The marks that stand, as often as it is long, for a date and for a mention."""
 PRECISE: Final = ("date", "month")
 
-_END: Final = re.compile(r"(?<=[.!?;])\s+|\n")
+_PART: Final = re.compile(r"(?<=;)\s+|\n")
 _OPENER: Final = rf"[^\w{DAY}{MENTION}]*(?:\w{{1,3}}[.)]\s+)?[*_\"“„]*"
 _CLOSER: Final = r"[\s.;*_\"”“)]*"
 _QUOTES: Final = '*_"„“” '
-_NAME: Final = re.compile(rf"[A-ZÄÖÜ][\w'’-]+(?: (?:[a-zäöü]{{2,4}} ){{0,2}}(?:[A-ZÄÖÜ][\w'’-]+|\d{{4}}|{DAY}+)){{0,7}}")
+_NAME: Final = re.compile(rf"[A-ZÄÖÜ][\w'’-]+(?: (?:[a-zäöü]{{2,4}} ){{0,2}}(?:[A-ZÄÖÜ][\w'’-]+\.?|\d+|{DAY}+)){{0,7}}")
 
 
 @dataclass(frozen=True, slots=True)
 class _Masked:
-    """A text in lower case with marks in the places of dates and mentions, and the days of each date by its place."""
+    """A text in lower case with marks in the places of dates and mentions, its sentences, and the days of each date by its place."""
 
     text: str
+    sentences: Sequence[Span]
     days: Mapping[int, tuple[datetime.date, datetime.date]]
 
     def over(self, text: str) -> str:
         """The text as it is written, with the marks of dates."""
         return "".join(mark if mark == DAY else letter for mark, letter in zip(self.text, text, strict=True))
-
-    def sentences(self) -> Iterator[tuple[int, int]]:
-        """The places of its sentences."""
-        start = 0
-        for found in _END.finditer(self.text):
-            yield start, found.start()
-            start = found.end()
-        yield start, len(self.text)
 
 
 class EffectFinder:
@@ -94,7 +88,7 @@ class EffectFinder:
         acted = (
             _superseded(mention, self._day(found, masked))
             for patterns, objects in ((self.repeals, named), (self.lapses, known))
-            for span in masked.sentences()
+            for span in masked.sentences
             for pattern in patterns
             if (found := pattern.fullmatch(masked.text, *span))
             for mention in self._objects(text, masked, found, objects)
@@ -106,7 +100,7 @@ class EffectFinder:
         if not self.cues.occur_in(lowered(text)):
             return None
         masked = self._masked(text, ())
-        matches = (pattern.fullmatch(masked.text, *span) for span in masked.sentences() for pattern in self.entries)
+        matches = (pattern.fullmatch(masked.text, *span) for span in masked.sentences for pattern in self.entries)
         return next((day for found in matches if found and (day := self._day(found, masked))), None)
 
     def _masked(self, text: str, mentions: Iterable[Mention]) -> _Masked:
@@ -117,16 +111,19 @@ class EffectFinder:
                 days[moment.start] = read
         for mention in mentions:
             letters[mention.start : mention.end] = MENTION * (mention.end - mention.start)
-        return _Masked("".join(letters), days)
+        return _Masked("".join(letters), list(_parts(text, self.language)), days)
 
     def _objects(self, text: str, masked: _Masked, found: re.Match[str], mentions: Iterable[Mention]) -> Iterator[Mention]:
-        """The mentions in the place of an object, if nothing else stands there; else the name that it is."""
+        """The mentions in the place of an object, if nothing else stands there; else the name that it is, of which one may be a part."""
         start, end = _stripped(text, *found.span("object"))
         inside = [mention for mention in mentions if start <= mention.start and mention.end <= end]
         if inside and self.list.fullmatch(masked.text, start, end):
             yield from inside
-        elif not inside and self.kind.search(text, start, end) and _NAME.fullmatch(masked.over(text)[start:end]):
+        elif all(mention.nature == "candidate" for mention in inside) and self._is_name(masked.over(text)[start:end]):
             yield Mention(start, end, "wording", (name_key(text[start:end]),), nature="candidate")
+
+    def _is_name(self, text: str) -> bool:
+        return self.kind.search(text) is not None and _NAME.fullmatch(text) is not None
 
     def _day(self, found: re.Match[str], masked: _Masked) -> datetime.date | None:
         """The first day that the words around an object tell."""
@@ -136,6 +133,15 @@ class EffectFinder:
             return None
         first, last = masked.days[told[0]]
         return last + datetime.timedelta(days=1) if self.after.fullmatch(masked.text, found.start(), told[0]) else first
+
+
+def _parts(text: str, language: Language) -> Iterator[Span]:
+    """The spans of the sentences of a text, each parted at its lines and semicolons."""
+    for start, end in sentences(text, language):
+        for found in _PART.finditer(text, start, end):
+            yield start, found.start()
+            start = found.end()
+        yield start, end
 
 
 def _superseded(mention: Mention, since: datetime.date | None) -> Mention:

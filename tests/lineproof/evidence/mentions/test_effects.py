@@ -31,6 +31,9 @@ def repealed(code: str, text: str) -> list[Mention]:
         ("de", "Die EP 1 tritt mit Ablauf des 30. Juni 2021 außer Kraft.", ["ep 1"], "2021-07-01"),
         ("de", "Mit Wirkung vom 1. Mai 2015 wird die DE 1 aufgehoben.", ["de 1"], "2015-05-01"),
         ("de", "Diese Verordnung hebt die DE 1 auf.", ["de 1"], None),
+        ("de", "Die Dienstanweisung Nr. 5 wird aufgehoben.", ["dienstanweisung nr 5"], None),
+        ("de", "Dies regelt u. a. Nr. 4. Die DE 1 wird aufgehoben; die EP 1 wird aufgehoben.", ["de 1", "ep 1"], None),
+        ("en", "It went to Dr. Bo. The Access Policy No. 12 is repealed.", ["access policy no 12"], None),
         (
             "de",
             "Die Parkordnung vom 3. Februar 2018 tritt am 30. Juni 2022 außer Kraft.",
