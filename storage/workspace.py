@@ -139,7 +139,7 @@ def _corpus(folder: Path, file: Path, name: str, table: object, models: ModelSet
         raise BadSettings(f'{file}: [corpora.{name}] authority must be a list of patterns such as ["forms/**", "training/**"].')
     vectors = table.get("vectors")
     if not (vectors is None or isinstance(vectors, bool)):
-        raise BadSettings(f"{file}: [corpora.{name}] vectors must be true or false; without it, conversations have vectors.")
+        raise BadSettings(f"{file}: [corpora.{name}] vectors must be true or false; without it, a corpus of conversations has vectors.")
     root = Path(folder, Path(table["path"]).expanduser())
     data = folder / ".lineproof" / name
     return Corpus(name, root, data, table.get("language"), table.get("grammar", {}), tuple(authority), models, vectors)

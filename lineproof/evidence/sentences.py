@@ -1,4 +1,4 @@
-"""Sentences: where they begin and end in a text, by the abbreviations and ordinals of its language; what quotes or shows sentences uses this.
+"""Sentences: where they begin and end in a text, by the abbreviations and ordinals of its language; for all that quotes or shows some.
 
 stop     a full stop, question mark or exclamation mark, with the brackets and quotation marks that close behind it
 """

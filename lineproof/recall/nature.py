@@ -15,9 +15,10 @@ CHAT: Final = "chat"
 ASSISTANTS: Final = ("assistant", "system", "tool", "bot")
 """Speakers that are no person, by the names that are usual for them."""
 
-_TURNS: Final = """
+HOLDS_TURNS: Final = """
 SELECT count(*) FILTER (kind = 'turn') * 2 > count(*) FROM evidence.paragraphs WHERE kind IN ('turn', 'paragraph', 'list_item', 'table_row')
 """
+"""Whether it holds more turns than paragraphs of documents."""
 _ASSISTANTS: Final = "SELECT EXISTS (SELECT 1 FROM evidence.turns WHERE list_contains(?::VARCHAR[], lower(speaker)))"
 
 
@@ -27,6 +28,6 @@ def nature_of(view: View) -> str:
 
 
 def _nature(view: View) -> str:
-    if not view.rows(_TURNS)[0][0]:
+    if not view.rows(HOLDS_TURNS)[0][0]:
         return DOCUMENTS
     return CHAT if view.rows(_ASSISTANTS, [[*ASSISTANTS]])[0][0] else DIALOGUE

@@ -35,6 +35,7 @@ from lineproof.recall.routes.turns import instructing, person, preferring, telli
 from lineproof.recall.routes.vector import MEANING, Embed, nearness
 from lineproof.recall.routes.wider import document, section
 from lineproof.recall.spread import spread
+from lineproof.recall.vectors import without_vectors
 from lineproof.recall.view import View
 from lineproof.recall.weights import Weights
 
@@ -200,6 +201,10 @@ def said(view: View, question: Question, weights: Mapping[str, float], as_of: da
         return highest(_mean(scores, weights, len(columns_of(view))), LOOKED_AT).astype(np.int32)
 
     near = nearness(view, question, embed, by_meaning, ranked)
+    if near.scores and (without := without_vectors(view)).any():
+        # What nothing was compared with is judged by the other routes alone.
+        others = _mean(scores, weights, len(without))
+        return Said(scores | {name: np.where(without, others, _scaled(found)) for name, found in near.scores.items()}, near.told)
     return Said(scores | {name: _scaled(found) for name, found in near.scores.items()}, near.told)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from lineproof.recall.columns import NONE, Numbers, columns_of, positions
+from lineproof.recall.columns import NONE, Numbers, columns_of, homes_of, positions
 from lineproof.recall.nearest import ENDING, DamagedIndex, Nearest, at_hand
 from lineproof.recall.view import View
 from storage.snapshots import beside
@@ -25,6 +25,7 @@ Half = npt.NDArray[np.float16]
 HALF: Final = np.dtype("<f2")
 
 _VECTORS = "SELECT paragraph_id, vector FROM search.vectors"
+_DOCUMENTS = "SELECT DISTINCT document_id FROM search.vectors"
 _MODEL = "SELECT model, octet_length(vector) FROM search.vectors LIMIT 1"
 _BY_ROW = "SELECT paragraph_id FROM search.vectors ORDER BY paragraph_id"
 
@@ -70,6 +71,11 @@ def model_of(view: View) -> str | None:
 def dimensions_of(view: View) -> int:
     """How many numbers each vector of a snapshot has; 0 where there are none."""
     return view.keep(_model)[1]
+
+
+def without_vectors(view: View) -> npt.NDArray[np.bool_]:
+    """Which paragraphs are of documents that have no vector at all (n): in a language that the model does not know, say."""
+    return view.keep(_without)
 
 
 def vectors_of(view: View) -> Vectors:
@@ -126,6 +132,14 @@ def _part(chunk: pa.Array) -> Half:
 def _model(view: View) -> tuple[str | None, int]:
     model, size = next(iter(view.rows(_MODEL)), (None, 0))
     return model, size // HALF.itemsize
+
+
+def _without(view: View) -> npt.NDArray[np.bool_]:
+    columns, homes = columns_of(view), homes_of(view)
+    without = np.ones(len(columns.documents), dtype=np.bool_)
+    without[[homes[document] for (document,) in view.rows(_DOCUMENTS) if document in homes]] = False
+    spread: npt.NDArray[np.bool_] = without[columns.document]
+    return spread
 
 
 def _read(view: View) -> Vectors:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lineproof.recall.columns import columns_of
 from lineproof.recall.memory import Memory
 from lineproof.recall.question import question_of
+from lineproof.recall.recall import recall
 from lineproof.recall.routes.vector import MEANING, nearness
 from lineproof.recall.vectors import cosines, packed, unit, unpacked, vectors_of
 from lineproof.recall.view import View
@@ -38,6 +39,28 @@ def test_cosines_are_those_of_the_definition(seed: int, rows: int) -> None:
 def test_the_length_of_a_question_does_not_matter() -> None:
     matrix = matrices(1, 5)
     assert cosines(matrix, matrix[3] * 40)[3] == pytest.approx(1)
+
+
+def test_a_document_without_vectors_is_ranked_by_the_other_routes_alone(tmp_path: Path) -> None:
+    """Documents in a language that the model does not know lost to whatever was near in meaning."""
+    talk = "".join(json.dumps({"speaker": "Ann", "text": f"Number {number} is fine."}) + "\n" for number in range(9))
+    rule = "# Arbeitszeit\n\nDie Kernzeit liegt zwischen 10 und 15 Uhr.\n\nDie Pause dauert 30 Minuten.\n"
+    corpus = compiled(tmp_path, {"mixed": {"talk.jsonl": talk, "zeit.md": rule}}).corpus("mixed")
+    store = open_store(corpus.database)
+    of_turns = store.query("SELECT document_id, paragraph_id FROM evidence.paragraphs WHERE kind = 'turn'")
+    documents, ids = zip(*of_turns, strict=True)
+    with store.transaction():
+        row = {"document_id": documents, "paragraph_id": ids, "model": ["m"] * len(ids), "vector": packed(matrices(3, len(ids)))}
+        store.insert(VECTORS, pa.table(row))
+        store.advance()
+    publish(store, corpus)
+    store.close()
+    view = Memory(corpus).view()
+    by_words = recall(view, "Wann liegt die Kernzeit?")
+    by_both = recall(view, "Wann liegt die Kernzeit?", embed=lambda model, text: matrices(4, 1)[0])
+    assert by_both.trace["vectors"] == "exact"
+    assert by_both.items[0].text == by_words.items[0].text == "Die Kernzeit liegt zwischen 10 und 15 Uhr."
+    assert not by_both.not_found
 
 
 def test_a_turn_is_compared_within_what_is_said_around_it(tmp_path: Path) -> None:

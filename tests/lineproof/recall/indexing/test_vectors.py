@@ -149,8 +149,9 @@ def test_what_was_embedded_before_a_failure_stays(store: Store, compile_: Callab
 
 def test_by_default_conversations_have_vectors(store: Store, compile_: Callable[..., Corpus]) -> None:
     assert not wants_vectors(store, compile_(a__md=WATER))
-    talk = '{"speaker": "Ann", "text": "We moved to Oslo."}\n{"speaker": "Bob", "text": "When?"}\n'
-    corpus = compile_(a__md=WATER, b__jsonl=talk)
+    note = '{"speaker": "Ann", "text": "We moved to Oslo."}\n'
+    assert not wants_vectors(store, compile_(a__md=WATER, b__jsonl=note)), "one note among documents changes nothing"
+    corpus = compile_(a__md=WATER, b__jsonl=note + '{"speaker": "Bob", "text": "When?"}\n')
     assert wants_vectors(store, corpus)
     assert not wants_vectors(store, Corpus("library", corpus.root, corpus.data, vectors=False))
     embedder = Counting()
