@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from lineproof.evidence.language import detect
 from lineproof.evidence.sentences import sentences_of
@@ -21,6 +21,8 @@ from lineproof.serve.paged import ReadPage, paged
 TITLE_LENGTH: Final = 120
 UNVERIFIED: Final = "these lines are not as they were stored: do not rely on them"
 
+SCHEME: Final = "lineproof://evidence/"
+_ADDRESS: Final = re.compile(rf"{re.escape(SCHEME)}(?P<path>.+)/(?P<lines>L\d+-L\d+)")
 _GOES_ON: Final = re.compile(r"(?P<id>.+)@(?P<line>\d{1,9}):(?P<offset>\d{1,9})")
 """The id of a text that goes on within it; a line beyond its last is none."""
 _LAST_LINE: Final = 999_999_999
@@ -54,9 +56,8 @@ class Fetched:
 
 
 def found(item: Item) -> Found:
-    """An item of what was recalled as a result of a search: its title is its first sentence, with the flags of the item."""
-    first = next(iter(sentences_of(item.text, detect([item.text]))), item.text)
-    title = _short(f"{item.said.split()[0]}, {first}" if item.said else first)
+    """An item of what was recalled as a result of a search: its title is how it begins, with the flags of the item."""
+    title = _title(f"{item.said.split()[0]}, {item.text}" if item.said else item.text)
     return Found(
         item.citation, title + "".join(f" [{flag}]" for flag in item.flags), evidence_url(item.path, item.first_line, item.last_line)
     )
@@ -67,13 +68,13 @@ def fetched(view: View, id: str) -> Fetched:
 
     Args:
         view: the snapshot.
-        id: a node, or what the metadata of an earlier page has as next.
+        id: a node, the address of one, or what the metadata of an earlier page has as next.
 
     Raises:
         NavigationError: there is no such node, or no such line of it; the message says what to do.
     """
-    part = _GOES_ON.fullmatch(id)
-    node, lines, offset = (part["id"], f"{part['line']}-{_LAST_LINE}", int(part["offset"])) if part else (id, None, 0)
+    part = _GOES_ON.fullmatch(named := _of_address(id))
+    node, lines, offset = (part["id"], f"{part['line']}-{_LAST_LINE}", int(part["offset"])) if part else (named, None, 0)
     reading = read(view, node, lines, MOST_LINES)
     page = paged(_spoken(reading, turns_on(view, reading.path, reading.first_line, reading.last_line)), offset)
     last = _last_line(page, reading)
@@ -89,7 +90,13 @@ def fetched(view: View, id: str) -> Fetched:
 
 def evidence_url(path: str, first_line: int, last_line: int) -> str:
     """The address of lines of a document, which the server has as a resource."""
-    return f"lineproof://evidence/{quote(path)}/L{first_line}-L{last_line}"
+    return f"{SCHEME}{quote(path)}/L{first_line}-L{last_line}"
+
+
+def _of_address(id: str) -> str:
+    """The node of an address of evidence; any other id as it is."""
+    address = _ADDRESS.fullmatch(id)
+    return f"{unquote(address['path'])}#{address['lines']}" if address else id
 
 
 def _spoken(reading: Reading, turns: Sequence[Spoken]) -> Reading:
@@ -109,8 +116,15 @@ def _last_line(page: ReadPage, reading: Reading) -> int:
     return page.next_line if page.next_offset else page.next_line - 1
 
 
-def _short(title: str) -> str:
-    return title if len(title) <= TITLE_LENGTH else title[: TITLE_LENGTH - 1].rstrip() + "…"
+def _title(text: str) -> str:
+    """The sentences of a text that a title holds whole; where not even the first one fits, its beginning."""
+    title = ""
+    for sentence in sentences_of(text, detect([text])):
+        longer = f"{title} {sentence}".strip()
+        if len(longer) > TITLE_LENGTH:
+            return title or sentence[: TITLE_LENGTH - 1].rstrip() + "…"
+        title = longer
+    return title
 
 
 @shown.register

@@ -105,6 +105,8 @@ class Tools:
     async def locate(self, terms: str, within: str | None = None, limit: Limit = 20, offset: Offset = 0) -> Located:
         """Find documents, sections and defined terms by their names. Begin here when a question names something.
 
+        What is only spoken of has no name, and nothing is listed for it: ask recall then.
+
         Args:
             terms: Words of the question, or a name such as an identifier or a title.
             within: A document, section or folder to stay in.
@@ -176,6 +178,8 @@ class Tools:
     ) -> Claims:
         """List statements that are believed on exact quotes, with their lines and whether they are in force.
 
+        Not all that is written or said makes a claim: where none is listed, ask recall.
+
         Args:
             about: Words that stand in the statement or its subject.
             document: A document by its path or name, to list its claims alone.
@@ -230,7 +234,7 @@ class Tools:
         """Fetch the full text of a result of `search`.
 
         Args:
-            id: The id of a result, or what the metadata of an earlier fetch has as next.
+            id: The id or the url of a result, or what the metadata of an earlier fetch has as next.
         """
         return await self._memory.of_view(lambda view: fetched(view, id))
 

@@ -257,14 +257,32 @@ async def test_turns_are_searched_and_fetched_as_text_with_speaker_and_day(chats
         assert found
         first = found["results"][0]
         turn = (await client.call_tool("fetch", {"id": first["id"]})).structured_content
+        by_url = (await client.call_tool("fetch", {"id": first["url"]})).structured_content
         session = (await client.call_tool("fetch", {"id": "one/session_1.jsonl"})).structured_content
     said = "2024-05-02, Bo: Yesterday we took home a grey rabbit called Pixel."
     assert first["title"] == said
     assert turn
     assert turn["text"] == said
+    assert by_url
+    assert by_url | {"id": first["id"]} == turn
     assert session
     assert session["text"].splitlines()[1] == said
     assert len(session["text"].splitlines()) == 4
+
+
+async def test_the_title_of_a_turn_is_not_only_its_first_sentence(tmp_path: Path) -> None:
+    """What answers often stands behind it (`Wow. The new date is ...`)."""
+    said = [{"speaker": "Owen", "text": "I called them yesterday. The new date is 14 November."}, {"speaker": "Nadia", "text": "Wow."}]
+    talk = "".join(json.dumps(one) + "\n" for one in said)
+    workspace = compiled(tmp_path, {"talks": {"a talk, (1).jsonl": talk}})
+    async with Client(server_of(Memory(workspace.corpus("talks")))) as client:
+        found = (await client.call_tool("search", {"query": "new date"})).structured_content
+        assert found
+        first = found["results"][0]
+        turn = (await client.call_tool("fetch", {"id": first["url"]})).structured_content
+    assert first["title"] == "Owen: I called them yesterday. The new date is 14 November."
+    assert turn
+    assert turn["text"] == first["title"]
 
 
 async def test_a_chat_of_many_lines_is_fetched_turn_by_turn_to_its_end(tmp_path: Path) -> None:
