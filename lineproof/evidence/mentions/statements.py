@@ -4,6 +4,7 @@ act        a verb, participle or noun of a relation, active (`replaces`) or pass
            be an infinitive or a command too, only behind this document (`These rules replace`)
 title      a name in capitals right behind an act (`attaches to the Homeowners Form`), looked up among the names of documents
 object     the mentions that follow the act in one list, or precede it where the act is passive without an agent
+exchange   words that change words of a section (`In Section 2 of BS 11 "90 days" is replaced by "60 days"`); quotation marks tell it
 subject    who acts: this document, or another document named just before the act
 marker     a note at the head of a document that it has been replaced (`SUPERSEDED by ...`)
 """
@@ -32,12 +33,13 @@ _TOWARDS = re.compile(
     r"(?:\s(?:in|of|from|within|under|des|der|im|von|aus|de|del|en)\s+(?:the\s+|den\s+|dem\s+)?(?:[\w-]+\s+){0,2}|^\s*)$", re.IGNORECASE
 )
 _TITLE = re.compile(r"\s+(?:the\s+)?(?P<name>[A-Z][\w'’-]+(?:\s+(?:(?:of|and|for|&)\s+)?[A-Z][\w'’-]+){1,6})(?![\w-]|\s+\d)")
+_QUOTED = re.compile(r"[\"“„][^\"“”„]*[\"“”]")
 _QUESTION = re.compile(r"[^.!;?]{0,200}\?")
 MAX_WORDS = 14
 WINDOW = 60
 ACTS = (
     "supersedes", "superseded", "supersedes_noun", "supersedes_plural", "amends", "amended", "amends_noun", "amends_plural", "attaches_to",
-    "requires",
+    "requires", "reads", "exchanged",
 )  # fmt: skip
 INVERSE = {"supersedes": "superseded_by", "amends": "amended_by"}
 
@@ -71,6 +73,9 @@ class StatementFinder:
             rf"(?P<auxiliary>\b(?:is|are|wird|werden|ist|sind|es|son|queda|quedan)\s+(?:hereby\s+|hiermit\s+|further\s+|wie\s+folgt\s+)?)(?:{bare})(?!\s+{by}\s+(?!(?:the\s+)?following|folgende|lo\s+siguiente))(?![\w-])",
             re.IGNORECASE,
         )
+        self.reads = re.compile(rf"(?<![\w-]){words('reads')}(?![\w-])", re.IGNORECASE)
+        self.inside = re.compile(rf"[^\w]*(?:\w{{1,3}}[.)]\s+)?{words('inside')}\s+(?:{words('article_word')}\s+)?", re.IGNORECASE)
+        self.exchange = re.compile(rf"(?<!\w)(?:is|are|wird|werden|se)\s(?:.*\s)?{words('exchanged')}(?!\w)", re.IGNORECASE | re.DOTALL)
         self.words = Words(word for name in ACTS for word in grammar.words.get(name, ()))
         kinds = words("document", "generic_document", "acting")
         self.own_plural = re.compile(rf"(?<!\w){words('self')}\s+(?:[\w-]+\s+){{0,2}}?{kinds}\s+(?:[a-z]+ly\s+|also\s+)?$", re.IGNORECASE)
@@ -102,7 +107,7 @@ class StatementFinder:
     def statements(self, text: str, mentions: Sequence[Mention], ordinal: int) -> list[Mention]:
         """The relations among the mentions of one paragraph; ``ordinal`` is its place in the document (markers stand near the head)."""
         if not self.words.occur_in(lowered(text)) or not any(
-            found.search(text) for found in (self.act, self.bare_passive, self.agent_first, self.marker)
+            found.search(text) for found in (self.act, self.bare_passive, self.agent_first, self.marker, self.reads, self.exchange)
         ):
             return []
         documents = sorted((mention for mention in mentions if mention.origin != "alias" and mention.nature != "generic"), key=_start)
@@ -112,6 +117,7 @@ class StatementFinder:
             found += self._marker(text, start, inside) if ordinal < MARKER_REACH else []
             found += self._active(text, start, end, inside)
             found += self._amended_sections(text, start, end, inside)
+            found += self._exchanged(text, start, end, inside)
         return list(dict.fromkeys((*_plain(found, mentions), *found)))
 
     def _marker(self, text: str, start: int, mentions: Sequence[Mention]) -> list[Mention]:
@@ -212,15 +218,24 @@ class StatementFinder:
         return bool(modal) and act.relation != "attaches_to"
 
     def _amended_sections(self, text: str, start: int, end: int, mentions: Sequence[Mention]) -> Iterator[Mention]:
-        """`Section I - Conditions S.4 of the form is amended`: this document amends what is named just before."""
-        for found in self.bare_passive.finditer(text, start, end):
-            relation = "supersedes" if found["supersedes_passive"] else "amends"
+        """`Section I - Conditions S.4 of the form is amended`, or `now reads`: this document amends what is named just before."""
+        for found in (*self.bare_passive.finditer(text, start, end), *self.reads.finditer(text, start, end)):
+            relation = "supersedes" if found.groupdict().get("supersedes_passive") else "amends"
             act = Act(found.start(), found.end(), relation, "bare")
             last = next(_nearest(mentions, act.start, WINDOW // 4), None)
             if last is None or self._denied(text, start, act) or not last.is_section:
                 continue
             listed = _backwards(text, last, mentions)
             yield from (replace(mention, relation=relation, partial=relation == "supersedes") for mention in listed)
+
+    def _exchanged(self, text: str, start: int, end: int, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        """What a sentence opens with and changes words of, which it quotes: this document amends it."""
+        first = mentions[0] if mentions and mentions[0].is_section else None
+        if first is None or not self.inside.fullmatch(text, start, first.start):
+            return
+        said, quoted = _QUOTED.subn("", text[first.end : end])
+        if quoted and self.exchange.search(said) and not self.against.search(said) and not self.hypothetical.search(said):
+            yield replace(first, relation="amends")
 
 
 MARKER_REACH = 6

@@ -87,3 +87,34 @@ def test_no_statement_in_other_languages(code: str, text: str) -> None:
 )
 def test_several_statements(text: str, relations: list[tuple[str, str]]) -> None:
     assert [one[:2] for one in stated(text)] == relations
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("de", '§ 3 der HO 9 wird wie folgt gefasst: "Die Pause dauert 45 Minuten."'),
+        ("de", "§ 3 HO 9 erhält folgende Fassung: „Die Pause dauert 45 Minuten.“"),
+        ("de", "§ 3 HO 9 lautet künftig: „Die Pause dauert 45 Minuten.“"),
+        ("de", 'In § 3 der HO 9 wird die Angabe "30 Minuten" durch die Angabe "45 Minuten" ersetzt.'),
+        ("de", "1. In § 3 HO 9 werden nach dem Wort „Tage“ die Wörter „und Nächte“ eingefügt."),
+        ("en", 'Section 3 of HO 9 now reads: "Breaks last 45 minutes."'),
+        ("en", 'In Section 3 of HO 9, "30 minutes" is replaced by "45 minutes".'),
+        ("en", "In Section 3 of HO 9, the words “and nights” are inserted behind “days”."),
+    ],
+)
+def test_new_words_of_a_section_amend_it(code: str, text: str) -> None:
+    assert ("amends", "ho 9", "wording") in stated(text, code=code)
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("de", 'In § 3 der HO 9 wird die Angabe "30 Minuten" nicht ersetzt.'),
+        ("de", "In § 3 der HO 9 steht „Tage“, was ersetzt werden könnte."),
+        ("de", "In § 3 der HO 9 wird das ersetzte Gerät genannt."),
+        ("en", 'In Section 3 of HO 9, "30 minutes" should be replaced.'),
+        ("en", 'In Section 3 of HO 9, the word "may" is explained.'),
+    ],
+)
+def test_what_a_section_says_or_might_say_amends_nothing(code: str, text: str) -> None:
+    assert stated(text, code=code) == []
