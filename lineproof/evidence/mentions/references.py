@@ -130,7 +130,8 @@ class ReferenceFinder:
             used.add(index + 1)
             return self._with_citation(text, tokens, index + 1, used)
         adjacent = following.shape == "identifier" and following.start - token.end <= 1
-        if adjacent and self.grammar.inflects:  # as `§ 823 BGB` is cited, so is `§ 3 BO 9`
+        # As `§ 823 BGB` is cited, so is `§ 3 BO 9`; `Fall 1` is none.
+        if adjacent and self.grammar.inflects and text[following.start : following.start + 2].isupper():
             used.add(index + 1)
             return self._with_citation(text, tokens, index + 1, used)
         return named or (None if adjacent else self.governing.elsewhere(text, token.end))

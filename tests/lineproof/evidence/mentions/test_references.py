@@ -173,3 +173,10 @@ def test_long_hostile_text_takes_no_time(code: str, piece: str) -> None:
     begin = time.process_time()
     found_in(code, text)
     assert time.process_time() - begin < 2
+
+
+@pytest.mark.parametrize("text", ["Siehe § 3 HO 9.", "Siehe § 3 der HO 9.", "Siehe §§ 3 und 4 HO 9."])
+def test_a_german_section_may_be_cited_right_before_its_document(text: str) -> None:
+    kit = tools("de", '{"grammar": {}, "language": null}')
+    named = [mention for mention in kit.references.mentions(text, 0, Surroundings({})) if mention.is_section]
+    assert {mention.names for mention in named} == {("ho 9",)}
