@@ -384,7 +384,9 @@ def _pointers(table: Mapping[str, Any]) -> dict[str, Any]:
         "assigning": _assigning(table.get("assigning", ())),
         "introducing": _introducing(table.get("introducing", ())),
         "determiners": _nouns_behind(table.get("determiners", ()), table.get("prepositions", ()), table.get("pronouns", ())),
-        "demonstratives": _pointing(table.get("demonstratives", ()), table.get("own", ()), table.get("distant", ())),
+        "demonstratives": _pointing(
+            table.get("demonstratives", ()), table.get("own", ()), table.get("distant", ()), table.get("determined", ())
+        ),
         "own": _own(
             _near(table.get("demonstratives", ()), table.get("distant", ())),
             (*table.get("own", ()), *table.get("own_if_named", ())),
@@ -537,13 +539,16 @@ def _introducing(words: Sequence[str]) -> Pattern | None:
     return re.compile(rf"(?<![\w-])(?:{either(words)}){further}{further}?{further}?", re.IGNORECASE) if words else None
 
 
-def _pointing(words: Sequence[str], own: Sequence[str], distant: Sequence[str]) -> Pattern:
-    """Demonstratives, but not where they point to the document or its sections themselves, as no ``distant`` one does (``that memo``)."""
+def _pointing(words: Sequence[str], own: Sequence[str], distant: Sequence[str], determined: Sequence[str]) -> Pattern:
+    """Demonstratives, but not where they point to the document or its sections themselves, as no ``distant`` one does (``that memo``),
+    nor where the words behind them say which are meant (``determined``: ``those who``).
+    """
     if not words:
         return NEVER
     behind = "".join(rf"(?<!\b{word})" for word in distant)
     itself = rf"{behind}\s+(?:present\s+)?(?:{either(own)})(?!\w)"
-    return re.compile(rf"(?<![\w-])(?:{either(words)})(?![\w-])(?!{itself})", re.IGNORECASE)
+    said = rf"(?!(?:{either(determined)})(?!\w))" if determined else ""
+    return re.compile(rf"(?<![\w-]){said}(?:{either(words)})(?![\w-])(?!{itself})", re.IGNORECASE)
 
 
 def _near(words: Sequence[str], distant: Sequence[str]) -> list[str]:

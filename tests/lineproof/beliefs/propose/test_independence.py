@@ -34,6 +34,8 @@ CLAUSE = Place("§ 1 Fristen, MO", "MO § 1 Fristen", frozenset({"frist"}), Fals
         "A hut has two doors, as shown in Figure 3.",
         "Two huts are considered equal if their roofs are equal.",
         "Two instructions, `ENTER` and `LEAVE`, open a door.",
+        "Huts are inspected each year, those of farms every ten years.",
+        "The report goes to those who asked for a hut.",
     ],
 )
 def test_stands_alone(sentence: str) -> None:
@@ -66,6 +68,8 @@ def test_stands_alone(sentence: str) -> None:
         "Longer names cannot be used.",
         "The most significant change is that huts are covered.",
         "For each of them, we pay a sum.",
+        "Those of farms are inspected every ten years.",
+        "A hut is inspected by those inspectors every ten years.",
     ],
 )
 def test_leans(sentence: str) -> None:
