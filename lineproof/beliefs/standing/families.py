@@ -1,6 +1,6 @@
 """Families: documents that are the editions of one document, the later of which takes the place of the one before.
 
-later     of two documents the one that is known to apply from a later day, else the one of the later edition
+later     of two documents the one that is known to apply from a later day, else the one of the later edition: its day or its number
 numbered  a family of documents of one identifier and nearly one title, for the same places
 titled    a family of documents without an identifier that share a title, a language and all that says for whom they hold; only where the
           title tells one document: it heads no section of any document (``Introduction``), and each document of this title bears a
@@ -22,6 +22,7 @@ from lineproof.beliefs.standing.words import load
 from lineproof.evidence.names import name_key
 
 DATED: Final = re.compile(r"\d{4}(?:-\d{2}){0,2}")
+NUMBERED: Final = re.compile(r"[vV]?(\d{1,3}(?:\.\d{1,3}){0,3})")
 SAME_TITLE: Final = 80.0
 """Least similarity of the titles of two editions, of 100."""
 
@@ -37,12 +38,14 @@ def is_later(one: Source, other: Source) -> bool:
     """Whether a document is known to be later than another: by the dates from which they apply, else by their editions."""
     if one.effective and other.effective:
         return one.effective > other.effective
-    return bool(_dated(one) and _dated(other)) and _dated(one) > _dated(other)
+    if _dated(one) and _dated(other):
+        return _dated(one) > _dated(other)
+    return bool(_number(one) and _number(other)) and _number(one) > _number(other)
 
 
-def age(source: Source) -> tuple[str, str, str]:
+def age(source: Source) -> tuple[str, tuple[int, ...], str, str]:
     """Sorts documents from the oldest to the newest, ties by content."""
-    return str(source.effective or ""), source.edition or "", source.path
+    return str(source.effective or ""), _number(source), source.edition or "", source.path
 
 
 def _numbered(library: Library, scopes: Scopes) -> Iterator[tuple[Source, Source]]:
@@ -51,10 +54,17 @@ def _numbered(library: Library, scopes: Scopes) -> Iterator[tuple[Source, Source
         if source.identifier and source.edition:
             families[name_key(source.identifier), scopes.document(node).places].append(source)
     for _, members in sorted(families.items(), key=lambda item: (item[0][0], sorted(item[0][1]))):
-        for older, newer in pairwise(sorted(members, key=age)):
-            same = fuzz.ratio(older.title.casefold(), newer.title.casefold()) >= SAME_TITLE
-            if same and is_later(newer, older) and newer.edition != older.edition:
+        ordered = sorted(members, key=age)
+        for number, older in enumerate(ordered, 1):
+            # Between two editions of one text may stand one in another language, which bears another title.
+            if newer := next((later for later in ordered[number:] if _succeeds(later, older)), None):
                 yield older, newer
+
+
+def _succeeds(newer: Source, older: Source) -> bool:
+    """Whether a document of a family is a later edition of the same text."""
+    same = fuzz.ratio(older.title.casefold(), newer.title.casefold()) >= SAME_TITLE
+    return same and is_later(newer, older) and newer.edition != older.edition
 
 
 def _titled(library: Library, scopes: Scopes) -> Iterator[tuple[Source, Source]]:
@@ -88,6 +98,12 @@ def _day(source: Source) -> str:
     is none."""
     says_so = source.effective and any(map(load(source.language).takes_effect.match, source.opening))
     return str(source.effective) if says_so else _dated(source)
+
+
+def _number(source: Source) -> tuple[int, ...]:
+    """The edition if it is the number of a version (``2``, ``v1.10``), whose parts sort as numbers."""
+    found = NUMBERED.fullmatch(source.edition or "")
+    return tuple(map(int, found[1].split("."))) if found else ()
 
 
 def _dated(source: Source) -> str:

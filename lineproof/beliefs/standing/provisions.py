@@ -2,6 +2,7 @@
 
 change     a passage acts on a node of another document: all of it (``rewrites``), or the value that it sets anew
 acting     the claims of the passage that acts, which may say what holds instead
+exchange   words that name the old value with the new one (`rises from 60 days to 90 days`), so that the old claim need not be much alike
 """
 
 from collections import Counter
@@ -11,6 +12,7 @@ from itertools import product
 from typing import Final
 
 from lineproof.beliefs.standing.families import is_later
+from lineproof.beliefs.standing.former import former_values
 from lineproof.beliefs.standing.matching import Least, paired, tells_apart
 from lineproof.beliefs.standing.model import Library, Link, Place
 from lineproof.beliefs.standing.scope import Scopes
@@ -23,6 +25,8 @@ NAMED: Final = Least(0.5, 0.25, 1)
 """What makes a claim of a changing passage one of the clause that it names."""
 UNNAMED: Final = Least(0.75, 0.75, 3)
 """The same where only the document is named."""
+EXCHANGED: Final = Least(0.25, 0.25, 1)
+"""The same where the old value is said too."""
 WITHDRAWN: Final = "withdrawn provision"
 AMENDED: Final = "amended provision"
 IN_PART: Final = "superseded in part"
@@ -149,7 +153,7 @@ class Provisions:
     def apply(self, change: Change) -> Iterator[Replaced]:
         """The claims that a change retires: all of a node that is rewritten, else those whose value is set anew."""
         olds = self._views.at(change.node)
-        news = {old.id: new for old, new in self._anew(change, olds)}
+        news = {old.id: new for old, new in (*self._anew(change, olds), *self._exchanged(change, olds))}
         changed = (old.id for old in olds if old.id in news and _sets_otherwise(news[old.id], old))
         for claim in self._within.get(change.node, ()) if change.rewrites else changed:
             new = news[claim].id if claim in news else None
@@ -168,6 +172,19 @@ class Provisions:
         known = {view.id for pair in found for view in pair}
         rest, others = ([view for view in views if view.id not in known] for views in (olds, everywhere))
         return [*found, *paired(rest, others, UNNAMED)]
+
+    def _exchanged(self, change: Change, olds: Sequence[View]) -> Iterator[tuple[View, View]]:
+        """Claims of values that the words exchange for others, each with the claim of the other; of two exchanges of one value, none."""
+        place = self._library.places.get(change.paragraph_id or "")
+        formers = former_values(place.text, self._library.sources[change.document].language) if place else ()
+        once = Counter(former.old for former in formers)
+        for former in (former for former in formers if former.new and once[former.old] == 1):
+            same = [old for old in olds if old.measure.equals(former.old)]
+            news = [view for view in self._set_by(self._views.at(change.paragraph_id or "")) if view.measure == former.new]
+            if change.node != change.target_document and len({old.sentence for old in same}) == 1:
+                yield from zip(same, news * len(same), strict=False)
+            else:
+                yield from paired(same, news[:1], EXCHANGED)
 
     def _acting(self, change: Change) -> Sequence[View]:
         """The claims of the passage that acts: its paragraph, what it introduces, or the whole document."""

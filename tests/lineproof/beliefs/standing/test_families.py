@@ -124,3 +124,21 @@ def test_the_later_document() -> None:
     assert is_later(new, old)
     assert not is_later(old, new)
     assert not is_later(new, Source("c", "c", "c", edition="second"))
+
+
+@pytest.mark.parametrize(("older", "newer"), [("1", "2"), ("2", "10"), ("1.9", "1.10"), ("v3", "v4"), ("2", "2.1")])
+def test_numbers_of_versions_follow_one_another(tmp_path: Path, older: str, newer: str) -> None:
+    texts = {"old.md": policy(30, identifier="TP 1", version=older), "new.md": policy(45, identifier="TP 1", version=newer)}
+    outcome = decide(tmp_path, texts)
+    assert (outcome.status("old.md", "30"), outcome.status("new.md", "45")) == ("superseded", "active")
+
+
+def test_an_edition_in_another_language_does_not_part_those_of_one_text(tmp_path: Path) -> None:
+    german = {"2 Antrag": "Ein Antrag wird innerhalb von 45 Tagen gestellt."}
+    texts = {
+        "a.md": policy(30, identifier="TP 1", version="1"),
+        "b.md": document(title="Reiserichtlinie", identifier="TP 1", version="2", sections=german),
+        "c.md": policy(45, identifier="TP 1", version="2"),
+    }
+    outcome = decide(tmp_path, texts)
+    assert [outcome.status(*one) for one in (("a.md", "30"), ("b.md", "45"), ("c.md", "45"))] == ["superseded", "active", "active"]

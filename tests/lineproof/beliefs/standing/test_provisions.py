@@ -28,6 +28,8 @@ def retired(folder: Path, text: str, **fields: str) -> set[str | None]:
         ("Section 2.2 of the Claims Handling Manual is amended: a desk adjuster may settle losses up to $20,000.", {"15000"}),
         ("The time for first contact in Section 2.1 of the Claims Handling Manual is shortened from two days to one day.", {"2"}),
         ("The limit for a field adjuster in Section 2.2 of the Claims Handling Manual is raised to $50,000.", {"40000"}),
+        ("What desk adjusters may decide alone under the Claims Handling Manual rises from $15,000 to $20,000.", {"15000"}),
+        ('In Section 2.3 of the Claims Handling Manual, "15 days" is replaced by "10 days".', {"15"}),
     ],
 )
 def test_a_change_retires_what_it_changes_and_nothing_else(tmp_path: Path, text: str, values: set[str]) -> None:
@@ -44,9 +46,10 @@ def test_a_change_retires_what_it_changes_and_nothing_else(tmp_path: Path, text:
         "The following is added to Section 2.2 of the Claims Handling Manual: A desk adjuster may settle thefts up to $8,000.",
         "Section 2.2 of the Claims Handling Manual is amended: a supervisor may settle losses up to $90,000.",
         "Photographs are taken as Section 2.1 of the Claims Handling Manual says. They are kept for 10 years.",
+        "The fee of roofers under the Claims Handling Manual rises from $15,000 to $20,000.",
         "In the State of Texas, Section 2.3 of the Claims Handling Manual is amended to read: Notice is acknowledged within 10 days.",
     ],
-    ids=["negated", "unchanged", "conditional", "applied", "added", "of somebody else", "cited", "one state"],
+    ids=["negated", "unchanged", "conditional", "applied", "added", "of somebody else", "cited", "same value of others", "one state"],
 )
 def test_what_does_not_change_a_clause_retires_nothing(tmp_path: Path, text: str) -> None:
     assert retired(tmp_path, text) == set()
