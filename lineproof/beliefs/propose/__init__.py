@@ -25,6 +25,7 @@ from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.words import Words, load
 from lineproof.evidence import language as languages
 from lineproof.evidence.language import Language
+from lineproof.evidence.sentences import spans_of
 
 __all__ = ["LONGEST_PARAGRAPH", "propose"]
 
@@ -79,8 +80,8 @@ class _Extractor:
             yield from entries.in_line(block.first, self.places, self.words)
         introduced = block.lead or block.first
         place = self.places.of(introduced, head_of(introduced))
-        lead = self._lead(block.lead, place) if block.lead else None
-        if block.lead and not lead and isinstance(block, Table) and self.words.lacks.estimated.search(block.lead.text):
+        lead = self._lead(block, place)
+        if not lead and isinstance(block, Table) and self._is_estimated(block.lead.text if block.lead else previous):
             return
         if place.silent or (block.lead and not lead and not isinstance(block, Table)):
             return
@@ -91,10 +92,20 @@ class _Extractor:
             for passage in filter(self._is_whole, filter(None, found)):
                 yield from claims.candidates(passage, self.words, self.language, self._is_wanted(passage))
 
-    def _lead(self, paragraph: Paragraph, place: Place) -> Part | None:
-        """The words of a paragraph that lead to a block, if they need none of those before them."""
+    def _lead(self, block: Prose | Listing | Table, place: Place) -> Part | None:
+        """The words that lead to a block, if they need none of those before them; to a table the whole paragraph, where they do."""
+        paragraph = block.lead
+        if paragraph is None:
+            return None
         lead = lists.lead_of(paragraph, place, self.words)
-        return None if lead and repeats_term(lead.text, paragraph.text[: lead.start]) else lead
+        if lead and repeats_term(lead.text, paragraph.text[: lead.start]):
+            lead = None
+        return lists.whole_lead_of(paragraph, place, self.words) if lead is None and isinstance(block, Table) else lead
+
+    def _is_estimated(self, before: str) -> bool:
+        """Whether the last sentence before a table says that what it holds is typical, or rests on assumptions."""
+        spans = spans_of(before, self.words.language, 0)
+        return bool(spans) and self.words.lacks.estimated.search(before, spans[-1][0]) is not None
 
     def _is_set_apart(self, block: Block, opens: bool) -> bool:
         """Whether a line before a block says that it is not to be believed, or only on a condition that cannot be quoted with it."""

@@ -18,6 +18,8 @@ SUBITEM: Final = re.compile(r"(?:[a-z]{1,2}\)|\d{1,3}[a-z]\.|\([a-zA-Z]{1,2}\)|\
 CLAUSE: Final = re.compile(r"(?:,|;|[,;]?\s(?:and|or|und|oder))$")
 UNENDED: Final = re.compile(r"(?:[,;]|[^.!?:][\w)])$")
 """How an item ends that is a clause of a sentence, and the last one of a sentence that goes on behind the list."""
+REMARK: Final = re.compile(r"\([^()]+\)")
+"""Words in parentheses alone."""
 CELL: Final = "|"
 ENDED: Final = re.compile(r"[.!?][\"'”“’»)\]*_`]*$")
 
@@ -88,11 +90,12 @@ def blocks(paragraphs: Sequence[Paragraph], capitals: bool = False) -> Iterator[
 
 
 def introduces(paragraph: Paragraph, following: Paragraph) -> bool:
-    """Whether a paragraph ends with words that lead to the next one: with a colon, or unfinished before a list."""
+    """Whether a paragraph ends with words that lead to the next one: with a colon, unfinished before a list, or a remark on a table."""
     if following.kind not in ("paragraph", "list_item", "table_row", "code") or paragraph.section_id != following.section_id:
         return False
     text = paragraph.text.rstrip("*_ ")
-    return text.endswith(":") or (is_item(following) and not ENDED.search(text))
+    remark = following.kind == "table_row" and REMARK.fullmatch(text)
+    return text.endswith(":") or bool(remark) or (is_item(following) and not ENDED.search(text))
 
 
 def is_item(paragraph: Paragraph) -> bool:

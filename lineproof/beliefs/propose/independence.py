@@ -27,13 +27,14 @@ ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
     r"::=|\.\.\.\.|\. \. \.|\{\{|\{%|\||\+-|-\+|--+|==|=>|->|\\|\$\$|<--|;;|//\s|_{3,}|\*{3,}|\{|\}|\ufffd|\s…\s"
     r"|(?<=[a-z])\s(?:The|An|This|When|It|Whether|If|Each|These)\s(?=[a-z])|\$[A-Za-z\\{(]|^\s*[;%#]|\[TODO|\s[=%*]\s|^[A-Z][A-Z0-9_-]{2,}\s+(?:[Aa]n?|[Tt]he)\s|^(?:MUST|SHOULD|SHALL|MAY)\b|^Where\s[^,]*$|^Where\s+`|\s\.$"
-    r"|^-\s|^[A-Z]{2,}\s+<[^>]*>\s+[A-Z]|(?<!\w)[A-Za-z][₀-₉ᵢ-ᵪₐ-ₜ]+(?![A-Z])|,\s\.\.\.\s,"
+    r"|~~|^-\s|^[A-Z]{2,}\s+<[^>]*>\s+[A-Z]|(?<!\w)[A-Za-z][₀-₉ᵢ-ᵪₐ-ₜ]+(?![A-Z])|,\s\.\.\.\s,"
     r"|^[A-Z][A-Za-z]*_\w+\s+(?!(?:MUST|SHALL|SHOULD|MAY|CANNOT|REQUIRED|OPTIONAL)\b)[A-Z][\w-]+\s"
 )
 """Grammar, code, pictures, dot leaders, a name with its explanation (``NAME an owner name``), an order to nobody (``MUST wait.``),
 a clause that explains a formula (``Where `x` is a number.``), a term that runs into its explanation (``Address range The first ...``,
 ``BEFORE <date> Messages that ...``, ``ECDH_RSA Certificate must ...``), a last word that is lost (``result in .``), an item whose sign
-was taken for its bullet (``- matches any``), a letter with an index (``h₂``), a row of things that are not said (``b(1), ... , b(n)``)."""
+was taken for its bullet (``- matches any``), a letter with an index (``h₂``), a row of things that are not said
+(``b(1), ... , b(n)``), words that are struck out (``~~to~~``)."""
 TAIL: Final = re.compile(r"[,;]\s+(?:und\s+|oder\s+|and\s+|or\s+)?[2-9]\.\s+[a-zäöü]")
 FIRST_ITEM: Final = re.compile(r"(?<![\w.])1\.\s")
 """The later items of a list within a sentence, and its first one, without which they are a fragment."""
@@ -45,6 +46,8 @@ EARLY: Final = 60
 """Characters within which a sentence names what it is about."""
 LABEL: Final = re.compile(r"[A-Z][\w -]{1,30}:\s+")
 """A name that a sentence is put behind (``Advantage: Reduces ...``)."""
+GLOSSED: Final = re.compile(r"[*_`]*[A-Z][\w -]{1,30}[*_`]*\s+[-–—]\s+")
+"""A label with its explanation behind a dash (``Final - This standard ...``)."""
 CODE_LABEL: Final = re.compile(r"[`\"<*]*[^\W\d][\w -]{1,30}[`\">*]*:\s+")
 """The same where it may be written like code (``expires: The ...``)."""
 TITLED: Final = re.compile(r"(?P<title>[^.:;,]{1,40}):\s+")
@@ -105,6 +108,9 @@ def read(text: str, start: int, end: int, place: Place, words: Words, led: bool 
     """
     labelled = LABEL.match(text, start, end)
     if words.dropped.match(text, _bare(text, start)) or (labelled and words.dropped.match(text, labelled.end())):
+        return None
+    glossed = GLOSSED.match(text, start, end)
+    if glossed and words.own.match(text, glossed.end()):
         return None
     if opening := words.left_out.match(text, start):
         start = opening.end()

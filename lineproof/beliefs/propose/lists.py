@@ -14,6 +14,7 @@ from typing import Final
 
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose import prose
+from lineproof.beliefs.propose.blocks import REMARK
 from lineproof.beliefs.propose.heads import Head, head_of
 from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, has_unnamed_letter, lacks_noun, leans, points_elsewhere
 from lineproof.beliefs.propose.named import named_value
@@ -172,6 +173,22 @@ def lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
     said = text[start:end]
     usable = SHORTEST_LEAD <= len(said) <= LONGEST_LEAD and not words.dropped.match(text, start)
     return Part(paragraph, start, end) if usable and _is_understood(said, place, words) else None
+
+
+def whole_lead_of(paragraph: Paragraph, place: Place, words: Words) -> Part | None:
+    """A whole paragraph that leads to what follows; None where its first words are not understood by themselves, or others point elsewhere.
+
+    Words in parentheses alone are a remark on what follows.
+    """
+    start = head_of(paragraph).end
+    if REMARK.fullmatch(paragraph.text):
+        return part_of(paragraph)
+    spans = spans_of(paragraph.text, words.language, start)
+    said = [paragraph.text[begin:end] for begin, end in spans]
+    if not said or len(paragraph.text) - start > LONGEST_LEAD or words.dropped.match(said[0]) or JUNK.search(paragraph.text):
+        return None
+    understood = _is_understood(said[0], place, words) and not any(points_elsewhere(one, words, leading=True) for one in said)
+    return part_of(paragraph, start) if understood else None
 
 
 def _is_understood(said: str, place: Place, words: Words, under: bool = False) -> bool:

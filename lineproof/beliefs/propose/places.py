@@ -251,10 +251,21 @@ class Places:
         return frozenset(stem(word, self.document.language) for word in WORD.findall(text.lower()))
 
     def _named_before(self, section: Paragraph) -> Paragraph | None:
-        """The heading before one that has a pronoun, which names what that means (``When Coverage Is Offered``, ``When It Is Not``)."""
-        if self.words.framed or not self.words.pronouns.search(section.title or section.text):
+        """The heading before one that has a pronoun, which names what that means (``When Coverage Is Offered``, ``When It Is Not``).
+
+        Words before the pronoun may name it themselves (``Why Peers Leave When They Fail``).
+        """
+        title = section.title or section.text
+        pronoun = self.words.pronouns.search(title)
+        if self.words.framed or pronoun is None or self._names_something(title[: pronoun.start()]):
             return None
         return self._headings_before.get(section.paragraph_id)
+
+    def _names_something(self, text: str) -> bool:
+        """Whether a word in it is neither a verb nor one that names nothing."""
+        verbs = self.words.finite, self.words.modal
+        words = (word for word in WORD.findall(text.lower()) if word not in self.words.empty)
+        return any(not any(pattern.fullmatch(word) for pattern in verbs) for word in words)
 
     @cached_property
     def _headings_before(self) -> dict[str, Paragraph]:
@@ -295,7 +306,7 @@ class Places:
         return title in self.words.silent or title.startswith(self.words.silent_openings) or title.endswith(self.words.silent_endings)
 
     def _section_name(self, section: Paragraph) -> str:
-        title = _closed(plain(section.title or "").strip(" #:?"))
+        title = _closed(_MARKS.sub("", plain(section.title or "")))
         name = " ".join(part for part in (section.label, title) if part) or plain(section.text).strip(" #:")
         if name.casefold() in self._own_names or title.casefold() in self._own_names:
             return ""
@@ -322,6 +333,8 @@ class Places:
         return frozenset(name.casefold() for name in (self.document.title, self.document_name, self.document.identifier or "", self._title))
 
 
+_MARKS: Final = re.compile(r"^[\s:?]*(?:#+(?=\s|$))?[\s:?]*|(?:\s+#+|[\s:?])+$")
+"""What stands around the words of a heading; a number sign that belongs to a word is none (``#-literals``)."""
 _NUMBER: Final = re.compile(r"^\d+\.?\s+")
 """The number of a section whose name was taken for the title."""
 _NO_TITLES: Final = frozenset(

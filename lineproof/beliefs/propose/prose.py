@@ -15,6 +15,7 @@ from typing import Final
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose.heads import Head
 from lineproof.beliefs.propose.independence import (
+    LAST_WORD,
     Reading,
     goes_on_with,
     is_labelled,
@@ -33,6 +34,8 @@ from lineproof.evidence.sentences import Span, spans_of
 
 LONGEST_CHAIN: Final = 3
 LONGEST_TEXT: Final = 900
+LONGEST_WORD: Final = 40
+"""Characters at the end of a paragraph among which its last word is looked for."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,8 @@ class Text:
     def _read(self, n: int, start: int, end: int) -> Reading | None:
         text = self.paragraph.text
         before = text[slice(*self.spans[n - 1])] if n > 0 else ""
+        if n == 0 and self._is_cut_off():
+            return None
         if before and goes_on_with(text[start:end], before, self.place, self.words):
             return None
         reading = read(text, start, end, self.place, self.words, n == 0 and self._is_led(start))
@@ -133,6 +138,11 @@ class Text:
         leaning = reading.leaning or is_labelled(text, self.head.end) or refers_back(said, before, self.place, self.words)
         sufficient = not leaning and reading.start == start and suffices(said, self._said_to(n), self.place, self.words)
         return replace(reading, leaning=leaning, sufficient=sufficient)
+
+    def _is_cut_off(self) -> bool:
+        """Whether it goes on with a sentence of the paragraph before, which ends in an article."""
+        last = LAST_WORD.search(self.previous, max(0, len(self.previous) - LONGEST_WORD))
+        return last is not None and self.words.articled.fullmatch(last[1]) is not None
 
     def _opens_with_known(self, said: str) -> bool:
         """Whether its first sentence takes something for known that nothing quoted before it names."""

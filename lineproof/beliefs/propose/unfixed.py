@@ -1,6 +1,7 @@
 """Unfixed: values that a text mentions and does not fix, which therefore make no claim.
 
 range        ``1 to 4 bytes``, ``vom 16. bis 22. Mai``: neither end alone is the value
+change       what a count was before it (``from 24 to 64 KB``); a term or an amount that is changed may still hold for earlier cases
 rate         a number by which something is measured (``5 gas per 32 bytes``); a length in a speed (``6 Kilometer je Stunde``)
 citation     the date of an act, journal or version that is cited
 code         a number of three digits that names an answer (``200 responses``), unless words before it bound it (``at most 200 responses``)
@@ -8,13 +9,13 @@ replaced     what no longer holds (``instead of the existing 24 KiB``)
 adjective    the size by which a thing is called (``8-bit text``), unless it is said to have it (``is a 64-bit integer``), or letters
              right behind a number that are no unit (``5mm items``)
 known        things spoken of before (``the two requests``), or one of several counts (``40 or 56 bits``)
-formula      money where only the sign of a formula stands (``n=512$``, ``$1024$``)
+formula      money where only the sign of a formula stands (``n=512$``, ``$1024$``), or a factor (``101 bytes × 16``)
 
 The words of a language are data (``[measures]`` of its file); where there are none, nothing is found.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -35,6 +36,9 @@ CALLED: Final = re.compile(r"\s+[^\W\d_]|-[^\W\d_]")
 ATTACHED: Final = re.compile(r"^\d[\d.,]*[^\W\d_]+$")
 """A number with letters right behind it."""
 OPEN, CLOSE, EQUALS, DOLLAR = "(", ")", "=", "$"
+MULTIPLIED: Final = re.compile(r"(?:×|\d\*\*)\s*$")
+MULTIPLYING: Final = re.compile(r"\s*×")
+"""What stands before or behind a factor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ class Unfixed:
     """What stands between the ends of a range that nothing opens, with the upper one (``to 4``)."""
     former: Pattern
     """Words before what a value was until it is changed (``from 30 days to 60 days``), which is no range."""
+    reaching: Pattern
+    """What follows such a value up to the one that it is changed to (``(a month) to 60``)."""
     replaced: Pattern
     rates: Pattern
     """Words before the unit by which something is measured (``per``)."""
@@ -73,13 +79,15 @@ class Unfixed:
     called: Pattern
     """What is called by a percentage (``51% attack``)."""
     either: Pattern
-    """A number and what sets it beside the next one (``40 or``)."""
+    """A number and what sets it beside the next one (``40 or``, ``one, two, or``)."""
     things: Pattern
     """A noun in the plural."""
 
     def holds(self, text: str, signal: Signal) -> bool:
         """Whether a signal of a text fixes nothing."""
         before = text[max(0, signal.start - LONGEST_CITATION) : signal.start]
+        if MULTIPLIED.search(before) or MULTIPLYING.match(text, signal.end):
+            return True
         if self.replaced.search(before) or self._is_of_range(text, signal, before):
             return True
         match signal.kind:
@@ -91,7 +99,8 @@ class Unfixed:
                 return before.rstrip().endswith(EQUALS) or text.startswith(DOLLAR, signal.end) or self.rates.search(before) is not None
             case "count":
                 of_speed = self.speeds.search(text, signal.start, signal.end + LONGEST_RATE)
-                return bool(of_speed or self.rates.search(before)) or self._is_named(text, signal, before)
+                changed = self.former.search(before) and self.reaching.match(text, signal.end)
+                return bool(of_speed or changed or self.rates.search(before)) or self._is_named(text, signal, before)
         return False
 
     def _is_named(self, text: str, signal: Signal, before: str) -> bool:
@@ -118,8 +127,8 @@ class Unfixed:
         return bool(self.acts.search(before) or self.titles.search(before) or listed or cited or self.versions.match(text, place))
 
 
-def unfixed(table: Mapping[str, Any]) -> Unfixed:
-    """The patterns of the section of a data file; of an empty one, patterns that find nothing."""
+def unfixed(table: Mapping[str, Any], numbers: Collection[str] = ()) -> Unfixed:
+    """The patterns of the section of a data file; of an empty one, patterns that find nothing. ``numbers`` are those in words."""
 
     def listed(name: str) -> Sequence[str]:
         found: Sequence[str] = table.get(name, ())
@@ -129,7 +138,8 @@ def unfixed(table: Mapping[str, Any]) -> Unfixed:
         upper=_upper((*listed("between"), *listed("opening")), listed("joining"), listed("ranges"), listed("former")),
         opened=ending(listed("between")),
         ranging=_ranging(listed("ranges")),
-        former=ending(listed("former")),
+        former=ending((*listed("former"), *listed("formerly"))),
+        reaching=_reaching(listed("ranges")),
         replaced=ending(listed("replaced")),
         rates=ending(listed("rates")),
         speeds=_speeds(listed("lengths"), (*listed("rates"), *listed("speeding"))),
@@ -143,7 +153,7 @@ def unfixed(table: Mapping[str, Any]) -> Unfixed:
         bounds=re.compile(rf"\s+(?:{either(listed('bounds')) or NONE})(?!\w)"),
         called=re.compile(rf"\s+(?:{either(listed('called')) or NONE})(?!\w)"),
         known=ending(listed("known")),
-        either=re.compile(rf"\d\s+(?:{either(listed('either')) or NONE})\s+$"),
+        either=_either(listed("either"), numbers),
         things=re.compile(rf"\s+(?:{table.get('things', NONE)})(?![\w-])"),
     )
 
@@ -158,6 +168,20 @@ def _upper(opening: Sequence[str], joining: Sequence[str], ranges: Sequence[str]
 
 def _ranging(words: Sequence[str]) -> Pattern:
     return re.compile(rf"\s+(?:{either(words)})\s+\d|\s*[-–]\s*\d", re.IGNORECASE) if words else NEVER
+
+
+def _either(words: Sequence[str], numbers: Collection[str]) -> Pattern:
+    if not words:
+        return NEVER
+    return re.compile(rf"(?:\d|\b(?:{either(numbers) or NONE})),?\s+(?:{either(words)})\s+$", re.IGNORECASE)
+
+
+def _reaching(words: Sequence[str]) -> Pattern:
+    """A remark in parentheses and a few words, then a word that leads to another number."""
+    if not words:
+        return NEVER
+    leading = either(words)
+    return re.compile(rf"(?:\s+\([^()]*\))?(?:\s+(?!(?:{leading})\b)\S*[^\s.,;:]){{0,4}}\s+(?:{leading})\s+\d", re.IGNORECASE)
 
 
 def _sizing(words: Sequence[str], articles: Sequence[str]) -> Pattern:

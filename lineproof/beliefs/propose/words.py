@@ -363,7 +363,7 @@ def _words(code: str, table: Mapping[str, Any]) -> Words:
         section=provisions(section("provisions"), section("withdrawals")),
         lacks=lacks(section("lacks")),
         duties=duties(section("duties")),
-        unfixed=unfixed(section("measures")),
+        unfixed=unfixed(section("measures"), evidence.numbers.words),
         selective=phrases((*kinds.get("selective", ()), *kinds.get("condition", ()))),
         modal=phrases(word for word in (*acts.obligation, *acts.permission, *kinds.get("supporting", ())) if word.isalpha()),
         or_more=either(section("measures").get("or_more", ())),
@@ -573,7 +573,9 @@ def _beyond(words: Sequence[str], behind: Sequence[str]) -> Pattern:
     going_on = "and|or|is|are|was|has|have|must|may|can|cannot|should|shall|will|as|about|for|in|to|that|which|with|by|on"
     ends = rf"(?=\s*(?:[.,;:)]|$|(?:{going_on})\b))"
     return (
-        re.compile(rf"(?:(?<![\w-])(?:{either(behind)})|\(\w+\))\s+(?:{either(words)})(?![\w-]){ends}", re.IGNORECASE) if words else NEVER
+        re.compile(rf"(?:(?<![\w-])(?:{either(behind)})|\(\w+\)|`[^`]+`)\s+(?:{either(words)})(?![\w-]){ends}", re.IGNORECASE)
+        if words
+        else NEVER
     )
 
 

@@ -60,6 +60,16 @@ def test_a_rule_whose_exception_leads_to_other_words_is_not_claimed() -> None:
         "At block `N`, an owner must lock a barn.",
         "Owners must not open a barn after block `N`.",
         "Only if the name, so generated, is new must an owner write it down.",
+        "Whether we should lock barns at night must be decided within 20 days.",
+        "You might wonder why an owner must lock a barn.",
+        "The existing text says that an owner must lock a barn.",
+        "If a barn burns, the fee that is counted in (2) is doubled and must be paid.",
+        "Owners must sign keys in a way compatible with `sign_key` above.",
+        "Owners must count keys by the specification below at each sale.",
+        "Final - This standard holds a rule that all owners must keep.",
+        "Owners must keep ~~two~~ three keys of a barn.",
+        "Owners of barns must be aware and keep keys accordingly.",
+        "This standard offers a better way of locking barns.",
     ],
 )
 def test_what_only_its_surroundings_explain_is_not_claimed(sentence: str) -> None:
@@ -74,6 +84,9 @@ def test_what_only_its_surroundings_explain_is_not_claimed(sentence: str) -> Non
         "The parking fee is 5 euros per day.",
         "For each barn `N`, an owner must keep a key.",
         "A lock is not as simple as a bolt, but must be kept.",
+        "Whether a barn must be locked is decided by its owner alone.",
+        "You may ask for a key of each barn.",
+        "An owner must choose between (1) a lock and (2) a bolt.",
     ],
 )
 def test_what_its_own_words_or_its_place_explain_is_claimed(sentence: str) -> None:
@@ -434,3 +447,40 @@ def test_rows_of_signs_that_a_legend_explains_and_cells_of_what_is_usual_are_lef
 def test_many_of_what_was_said_before_are_quoted_with_it() -> None:
     told = said("A barn is no single building. Many barns may be sold.")
     assert told[-1] == "A barn is no single building. Many barns may be sold."
+
+
+def test_things_that_were_not_taken_are_quoted_with_what_takes_the_others() -> None:
+    first, second = "Owners may count any keys of a barn.", "Keys not counted must be melted."
+    assert said(f"{first} {second}") == [first, f"{first} {second}"]
+
+
+def test_what_one_may_choose_among_is_claimed_together() -> None:
+    first, second = "Keep the key for 20 days.", "Send the key back within 30 days."
+    assert said(f"A keeper can:\n\n- {first}\n- {second}") == [f"A keeper can: {first} {second}"]
+
+
+TABLE = "| Key | Delay | Example |\n|---|---|---|\n| north | 5 days | 3 days |"
+ROW = "Key: north; Delay: 5 days; Example: 3 days"
+
+
+@pytest.mark.parametrize(
+    "lead",
+    ["Owners may send a guard. Before the main sale begins, owners use these keys:", "(a barn of 20 planks)"],
+)
+def test_a_row_is_quoted_with_all_that_leads_to_its_table(lead: str) -> None:
+    assert f"{lead} {ROW}" in said(f"{lead}\n\n{TABLE}")
+    assert ROW not in said(f"{lead}\n\n{TABLE}")
+
+
+def test_a_row_that_rests_on_what_the_sentence_before_it_assumes_is_not_claimed() -> None:
+    assert said(f"The guild counts delays. The count ignores the days of a feast.\n\n{TABLE}") == []
+    assert said(f"The count ignores no day. The guild counts delays.\n\n{TABLE}") == [ROW]
+
+
+def test_a_column_of_examples_states_no_value() -> None:
+    assert [candidate.value for candidate in proposed(TABLE)] == ["5"]
+
+
+def test_a_paragraph_that_goes_on_with_the_sentence_of_the_one_before_is_not_claimed() -> None:
+    assert said("A mark is used for the\n\nBarn Guard and must never be sold.") == []
+    assert said("A mark is used for guards.\n\nA Barn Guard must never be sold.")

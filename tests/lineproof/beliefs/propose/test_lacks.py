@@ -94,6 +94,22 @@ def test_a_limit_is_a_value(sentence: str, value: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "values"),
+    [
+        ("The count of keys must rise from 30 keys (a shelf) to 60 keys.", ["60"]),
+        ("Owners must lower the count of keys from its current value of 68 keys per barn to 16 keys.", ["16"]),
+        ("Owners must raise the count to 3 keys from existing 2 keys.", ["3"]),
+        ("Owners must keep a bolt of 85 planks, as opposed to 55 planks for a hut.", ["85"]),
+        ("Owners must take from 30 keys a copy each.", ["30"]),
+        ("Owners must keep one, two, or three keys.", []),
+        ("Owners must pay for the plan (20 planks × 16 keys) of a hut.", []),
+    ],
+)
+def test_what_was_before_a_change_one_of_several_counts_and_a_factor_are_no_values(sentence: str, values: list[str]) -> None:
+    assert [value for value, _ in valued(sentence)] == values
+
+
+@pytest.mark.parametrize(
     ("rule", "following"),
     [
         ("A key must not be longer than 90 millimetres.", "Owners of barns may increase this limit."),

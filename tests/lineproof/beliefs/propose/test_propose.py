@@ -140,6 +140,16 @@ def test_a_heading_with_a_pronoun_is_named_with_the_one_before() -> None:
     assert [quote.text for quote in last.quotes] == ["We must not offer it in zone 4.", "1 When Cover Is Offered"]
 
 
+def test_a_heading_that_names_what_its_pronoun_means_is_named_alone() -> None:
+    text = "# Form\n\n## 1 Locks\n\nA lock must hold.\n\n## 2 Why Guards Leave When They Fail\n\nOwners must keep 2 keys.\n"
+    assert propose(edition(text, "2026-01"))[-1].statement.startswith("2 Why Guards Leave When They Fail of ")
+
+
+def test_a_number_sign_of_a_word_is_part_of_the_name_of_a_place() -> None:
+    text = "# Form\n\n## 2 #-keys\n\nOwners must keep 2 locks.\n"
+    assert propose(edition(text, "2026-01"))[-1].statement.startswith("2 #-keys of ")
+
+
 def test_a_table_whose_first_row_holds_values_has_no_headings() -> None:
     assert not propose(edition("## 1 Cost\n\n| Gas | `COST` (2) |\n|---|---|\n| Input | 5 days |\n", "2026-01"))
 
