@@ -29,6 +29,12 @@ _EXPIRES = re.compile(
     r"(?:expires|(?:valid|in force|effective) until|(?:gültig|in kraft) bis|vigente hasta)\b[\s:]*(?:(?:on|zum)\s+)?(?P<date>.+)",
     re.IGNORECASE,
 )
+_VALID = re.compile(
+    r"[*_]*(?:(?:these|this|diese[rs]?|este|esta)\s+(?:[\w-]+\s+){1,4})?(?:(?:is|are|ist|sind)\s+)?"
+    r"(?:valid|in force|effective|applies|apply|gültig|gilt|gelten|vigente)\s+(?:from|vom|von|ab(?:\s+dem)?|desde(?:\s+el)?)\s+"
+    r"(?P<first>.{4,40}?)\s+(?:to|until|through|bis(?:\s+zum)?|hasta(?:\s+el)?)\s+(?P<last>[^;:]{4,40}?)[.\s*_]*",
+    re.IGNORECASE,
+)
 _FIELD = re.compile(r"[*_]*(?P<name>[^\W\d_][^:*]{0,30}?)[*_]*\s*:[*_]*\s+[*_]*(?P<value>\S.*)")
 _NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<identifier>{CODE_SHAPE})", re.IGNORECASE)
 _CHAPTER = re.compile(
@@ -70,13 +76,19 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     )
     edition = canonical_edition(_first(fields, "edition") or "") or edition
     further = (*_series(parsed.fields, grammar), *filter(None, (_numbered_stem(path) if identifier is None else None,)))
+    periods = [found for line in head if (found := _VALID.fullmatch(line))]
     dates = [
         *fields.get("effective", ()),
+        *(period["first"] for period in periods),
         *(found["date"] for line in head if (found := _EFFECTIVE.match(line))),
         *_stated(head, "effective", grammar),
     ]
     statuses = _stated(head, "status", grammar)
-    ends = [*fields.get("expires", ()), *(found["date"] for line in head if (found := _EXPIRES.match(line)))]
+    ends = [
+        *fields.get("expires", ()),
+        *(period["last"] for period in periods),
+        *(found["date"] for line in head if (found := _EXPIRES.match(line))),
+    ]
     return Description(
         title=title,
         identifier=identifier,

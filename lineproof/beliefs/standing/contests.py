@@ -68,11 +68,11 @@ class Contests:
         return self._contest(view, met) if len(values) == 1 and not met[0].measure.equals(view.measure) else None
 
     def _may_meet(self, view: View, other: View) -> bool:
-        """Whether two claims hold for the same, in documents of which none acts on the other."""
+        """Whether two claims hold for the same and at one time, in documents of which none acts on the other."""
         documents = view.claim.document_id, other.claim.document_id
         apart = documents[0] != documents[1] and documents not in self._related
         same = view.scope == other.scope and self._limits[documents[0]] == self._limits[documents[1]]
-        return apart and same and not (view.is_relative or other.is_relative)
+        return apart and same and not (view.is_relative or other.is_relative or _one_after_the_other(view, other))
 
     def _contest(self, view: View, others: Sequence[View]) -> Contest | None:
         """The contest that a claim loses, or that nobody wins."""
@@ -91,6 +91,15 @@ class Contests:
         """Whether a document only explains another: it refers to it, none refers to it, and the two are of different series."""
         pair = one.document_id, other.document_id
         return pair in self._referring and one.document_id not in self._cited and not are_peers(one, other)
+
+
+def _one_after_the_other(view: View, other: View) -> bool:
+    """Whether one of two claims ends before the other begins, as they or their documents say."""
+    times = [
+        (one.claim.candidate.valid_from or one.source.effective, one.claim.candidate.valid_to or one.source.expires)
+        for one in (view, other)
+    ]
+    return any(ends and begins and ends < begins for (_, ends), (begins, _) in (times, times[::-1]))
 
 
 def rank(source: Source, authority: Sequence[str]) -> int:

@@ -102,9 +102,9 @@ def _grouped(rows: Sequence[Row]) -> dict[str, list[Row]]:
     return {str(key): [row[1:] for row in group] for key, group in groupby(rows, key=lambda row: row[0])}
 
 
-_DOCUMENTS = (
-    "SELECT document_id, path, title, identifier, edition, effective, status, language FROM evidence.documents ORDER BY document_id"
-)
+_DOCUMENTS = """
+SELECT document_id, path, title, identifier, edition, effective, status, language, expires FROM evidence.documents ORDER BY document_id
+"""
 _PARAGRAPHS = (
     "SELECT document_id, paragraph_id, kind, level, label, title, section_id, text FROM evidence.paragraphs ORDER BY document_id, ordinal"
 )

@@ -22,7 +22,9 @@ LONGEST_TITLE: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document; ``opening`` are its metadata lines and the paragraphs in which it says what it is and for whom."""
+    """A document; ``effective`` and ``expires`` are the first and the last day on which it applies, ``opening`` its metadata lines and the
+    paragraphs in which it says what it is and for whom.
+    """
 
     document_id: str
     path: str
@@ -32,6 +34,7 @@ class Source:
     effective: datetime.date | None = None
     status: str | None = None
     language: str = "en"
+    expires: datetime.date | None = None
     opening: tuple[str, ...] = ()
 
 

@@ -103,6 +103,28 @@ def test_expires(text: str, day: datetime.date | None) -> None:
     assert described(text).expires == day
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Valid from 1 January 2024 to 31 December 2024.",
+        "**Valid from 2024-01-01 until 2024-12-31**",
+        "This price list is valid from 1 January 2024 through 31 December 2024.",
+        "These rates apply from January 2024 to December 2024",
+        "Gültig vom 1. Januar 2024 bis 31. Dezember 2024",
+        "Diese Preisliste gilt vom 1.1.2024 bis zum 31.12.2024.",
+    ],
+)
+def test_a_line_near_the_head_says_for_which_days_a_document_applies(line: str) -> None:
+    found = described(f"# Prices\n\n{line}\n\nA visit costs 30 euros.\n")
+    assert (found.effective, found.expires) == (datetime.date(2024, 1, 1), datetime.date(2024, 12, 31))
+
+
+@pytest.mark.parametrize("line", ["The shop is open from 1 January 2024 to 31 December 2024.", "A visa is valid from 2 to 9 days."])
+def test_other_days_are_not_those_of_the_document(line: str) -> None:
+    found = described(f"# Prices\n\n{line}\n")
+    assert (found.effective, found.expires) == (None, None)
+
+
 def test_status_is_folded() -> None:
     assert described("---\nstatus: Withdrawn\n---\n").status == "withdrawn"
 

@@ -38,6 +38,21 @@ def test_what_only_explains_a_document_yields_to_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("Valid from 1 January 2024 to 31 December 2024.", "Valid from 1 January 2025 to 31 December 2025."), ("active", "active")),
+        (("Valid from 1 January 2024 to 31 December 2024.", "Valid from 1 July 2024 to 31 July 2025."), ("disputed", "disputed")),
+        (("Valid from 1 January 2024 to 31 December 2024.", "For all."), ("disputed", "disputed")),
+    ],
+    ids=["one after the other", "overlapping", "one without an end"],
+)
+def test_what_never_held_at_one_time_is_not_contested(tmp_path: Path, lines: tuple[str, str], expected: tuple[str, str]) -> None:
+    guide, page = (text.replace("\n\n## ", f"\n\n{line}\n\n## ", 1) for text, line in zip((GUIDE, PAGE), lines, strict=True))
+    outcome = decide(tmp_path, {"guides/ug-7.md": guide, "training/basics.md": page})
+    assert statuses(outcome) == expected
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "A wood roof older than 25 years is not eligible.",
