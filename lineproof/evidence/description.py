@@ -7,9 +7,10 @@ names        further names: short titles, abbreviations, numbers under a categor
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 from pathlib import PurePosixPath
 
 from lineproof.evidence.dates import first_day, last_day
@@ -36,7 +37,8 @@ _VALID = re.compile(
     re.IGNORECASE,
 )
 _FIELD = re.compile(r"[*_]*(?P<name>[^\W\d_][^:*]{0,30}?)[*_]*\s*:[*_]*\s+[*_]*(?P<value>\S.*)")
-_NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<identifier>{CODE_SHAPE})", re.IGNORECASE)
+_NAMED_FIRST = re.compile(rf"(?:(?:form|formular|formulario|no\.|nr\.)\s+)?(?P<identifier>{CODE_SHAPE})(?!-\w)", re.IGNORECASE)
+_NAME_ALONE = re.compile(rf"(?:[^\W\d_][^:]{{0,30}}:\s+)?{_NAMED_FIRST.pattern}(?:{EDITION.pattern})?", re.IGNORECASE)
 _CHAPTER = re.compile(
     r"(?P<work>.+?)[\s,:–—-]+(?P<part>(?:chapter|part|volume|kapitel|teil|band|capítulo|parte)\s+(?:\d+|[IVX]+))\b", re.IGNORECASE
 )
@@ -45,7 +47,7 @@ HEAD = 8
 SHORT = 100
 LONGEST_TITLE = 200
 _YEAR = re.compile(r"(?P<base>[^\d\s].*?)\s+(?P<year>(?:19|20)\d{2})")
-_YEARS = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
+_WORD_AND_YEAR = re.compile(r"[A-Za-z]?[a-z]+[-_ ]?(?:19|20)\d{2}")
 _HEADLINE = re.compile(r"^(?:title|subject)\s*:\s*", re.IGNORECASE)
 
 
@@ -71,9 +73,7 @@ def describe(path: str, parsed: Parsed, grammar: Grammar) -> Description:
     heading = _heading(parsed.blocks, level=1)
     title = _first(fields, "title") or _line_above(parsed) or heading or _heading(parsed.blocks) or PurePosixPath(path).stem
     head = _head(parsed.blocks)
-    identifier, edition = _identify(
-        path, title, fields, parsed.fields, _head([block for block in parsed.blocks if not _is_sentence(block)])
-    )
+    identifier, edition = _identify(path, title, fields, parsed)
     edition = canonical_edition(_first(fields, "edition") or "") or edition
     further = (*_series(parsed.fields, grammar), *filter(None, (_numbered_stem(path) if identifier is None else None,)))
     periods = [found for line in head if (found := _VALID.fullmatch(line))]
@@ -132,7 +132,12 @@ def _first(fields: dict[str, list[str]], meaning: str) -> str | None:
 def _heading(blocks: Sequence[Block], level: int | None = None) -> str | None:
     """The first heading, or the first of a level."""
     found = next((block for block in blocks if block.kind == "heading" and level in (None, block.level)), None)
-    return " ".join(" ".join(fragment.text for fragment in found.fragments).split()) if found else None
+    return _line(found) if found else None
+
+
+def _line(block: Block) -> str:
+    """The text of a block as one line."""
+    return " ".join(" ".join(fragment.text for fragment in block.fragments).split())
 
 
 def _line_above(parsed: Parsed) -> str | None:
@@ -140,7 +145,7 @@ def _line_above(parsed: Parsed) -> str | None:
     kinds = [block.kind for block in parsed.blocks[:2]]
     if parsed.format != "text" or not parsed.fields or kinds != ["paragraph", "heading"] or _is_sentence(parsed.blocks[0]):
         return None
-    line = " ".join(" ".join(fragment.text for fragment in parsed.blocks[0].fragments).split())
+    line = _line(parsed.blocks[0])
     return line if len(line) <= LONGEST_TITLE else None
 
 
@@ -163,31 +168,45 @@ def _is_sentence(block: Block) -> bool:
 
 def _parts(blocks: Sequence[Block]) -> tuple[str, ...]:
     """The first two headings where they stand together at the top: a work, and the chapter of it that this document is."""
-    texts = [" ".join(" ".join(fragment.text for fragment in block.fragments).split()) for block in blocks[:2] if block.kind == "heading"]
+    texts = [_line(block) for block in blocks[:2] if block.kind == "heading"]
     return tuple(texts) if len(texts) == 2 else ()
 
 
-def _identify(
-    path: str, title: str, fields: dict[str, list[str]], raw: Sequence[Field], head: Sequence[str]
-) -> tuple[str | None, str | None]:
-    """Identifier and edition: of metadata, else of a file name that metadata confirms, else at the head of the title, else of the path."""
+def _naming_lines(parsed: Parsed) -> Iterator[str]:
+    """The lines below the title, and above any other heading, list or table, in which a document may give its own name.
+
+    They are the first one (`UG-07 Roof Eligibility`), and any other that is nothing but a name (`Form HO 04 90 (2026-01)`). In a plain
+    text, lines in the middle of the page are read as code.
+    """
+    blocks = parsed.blocks[:HEAD]
+    titled = bool(blocks) and blocks[0].kind == "heading"
+    if titled:
+        yield _line(blocks[0])
+    kinds = ("paragraph", "code") if parsed.format == "text" else ("paragraph",)
+    below = takewhile(lambda block: block.kind in kinds, blocks[titled:])
+    lines = [" ".join(fragment.text.split()) for block in below if not _is_sentence(block) for fragment in block.fragments]
+    yield from (line for place, line in enumerate(lines) if len(line) <= SHORT and (place == 0 or _NAME_ALONE.fullmatch(line)))
+
+
+def _identify(path: str, title: str, fields: dict[str, list[str]], parsed: Parsed) -> tuple[str | None, str | None]:
+    """Identifier and edition: of metadata, else of a file name that metadata confirms, else at the head of the title, else of the path.
+
+    A word and a year (`rates-2024.md`) name a file, not its document, unless metadata confirm it or capitals tell a code (`EIP-2024.md`).
+    """
     numbered = _numbered_stem(path)
     stated = _first(fields, "identifier")
+    confirmed = numbered is not None and _confirmed(numbered, parsed.fields, stated)
+    if numbered and not confirmed and _WORD_AND_YEAR.fullmatch(PurePosixPath(path).stem):
+        numbered = None
     if stated and not stated.strip("#. ").isdigit() and (not numbered or re.search(r"\d", stated)):
         return _with_year(*split_edition(stated))
-    if numbered and (stated is None or name_key(stated) == name_key(numbered).rpartition(" ")[2]) and _confirmed(numbered, raw, stated):
+    if confirmed:
         return numbered, None
-    for line in (_HEADLINE.sub("", title), *([] if numbered else head)):
+    for line in (_HEADLINE.sub("", title), *(() if numbered else _naming_lines(parsed))):
         if found := _NAMED_FIRST.match(line) or _named_last(line):
             edition = EDITION.match(line, found.end("identifier"))
             return found["identifier"], edition_of(edition) if edition else None
-    return None if numbered and _is_year(numbered, fields) else numbered, None
-
-
-def _is_year(numbered: str, fields: dict[str, list[str]]) -> bool:
-    """Whether the number in the name of a file (`travel-2024.md`) is the year of the edition or of the date that the document states."""
-    number = name_key(numbered).rpartition(" ")[2]
-    return any(number in _YEARS.findall(value) for meaning in ("edition", "effective") for value in fields.get(meaning, ()))
+    return numbered, None
 
 
 def _named_last(line: str) -> re.Match[str] | None:
@@ -200,8 +219,11 @@ def _named_last(line: str) -> re.Match[str] | None:
 
 
 def _confirmed(numbered: str, raw: Sequence[Field], stated: str | None) -> bool:
+    """Whether metadata state the number in the name of a file, as the identifier or under the letters before it (`eip: 1559`)."""
     scheme, _, number = name_key(numbered).rpartition(" ")
-    return stated is not None or any(name_key(field.name) == scheme and name_key(field.value) == number for field in raw)
+    if stated is not None:
+        return name_key(stated) == number
+    return any(name_key(field.name) == scheme and name_key(field.value) == number for field in raw)
 
 
 def _numbered_stem(path: str) -> str | None:

@@ -37,7 +37,12 @@ def described(text: str, path: str = "a.md") -> Description:
         ("a.md", "# Comments on RFC 7525\n\nText.\n", None, None),
         ("travel-2024.md", "---\ntitle: Travel\nedition: 2024-01\n---\n", None, "2024-01"),
         ("travel-2024.md", "---\ntitle: Travel\neffective: 1 March 2024\n---\n", None, None),
-        ("travel-2024.md", "---\ntitle: Travel\neffective: 2019-01-01\n---\n", "TRAVEL-2024", None),
+        ("travel-2024.md", "---\ntitle: Travel\neffective: 2019-01-01\n---\n", None, None),
+        ("gebühren2024.md", "# Gebühren 2024\n\nDie Karte kostet 5 Euro.\n", None, None),
+        ("Fees-1998.md", "# Fees 1998\n\nA card costs 5 euros.\n", None, None),
+        ("fees-1998.md", "# Fees 1998\n\nFC-12\n", "FC-12", None),
+        ("EIP-1999.md", "# A token\n\nText.\n", "EIP-1999", None),
+        ("rfc1999.txt", "Request for Comments: 1999\n\n               Simple Mail Transfer Protocol\n", "RFC1999", None),
         ("travel-24.md", "---\ntitle: Travel\nedition: 2024-01\n---\n", "TRAVEL-24", "2024-01"),
         ("ley5.md", "# Ley 5/2010 de Contratos\n\nTexto.\n", "Ley 5/2010", None),
     ],
@@ -45,6 +50,36 @@ def described(text: str, path: str = "a.md") -> Description:
 def test_identifier_and_edition(path: str, text: str, identifier: str | None, edition: str | None) -> None:
     found = described(text, path)
     assert ((found.identifier or "").replace("RFC ", "RFC") or None, found.edition) == (identifier, edition)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Choices\n\n## CHO-1: Paper\n\nForms are printed.\n",
+        "# Choices\n\nAll of them, by date\n\n## CHO-1: Paper\n",
+        "# Faults\n\n| Grade | Answer |\n|---|---|\n| GRD1 | 2 hours |\n",
+        "# Faults\n\n- GRD1 within 2 hours\n- GRD2 within 9 hours\n",
+        "# Faults\n\n```\nGRD1\n```\n",
+        "# Harbour Office\n\nPier Road 8\nPortland, OR 97201\n",
+        "# Licence\n\nMIT 2-Clause Licence\n",
+        "# Sitzung\n\n## TOP 1: Lärm\n\n## TOP 2: Dach\n",
+    ],
+)
+def test_a_code_that_names_something_in_a_document_is_not_its_identifier(text: str) -> None:
+    assert described(text).identifier is None
+
+
+@pytest.mark.parametrize(
+    ("text", "identifier"),
+    [
+        ("# Roofs\n\nOf 1 May 2024\nForm HV 30 01 (2026-01)\n\nText.\n", "HV 30 01"),
+        ("# Roofs\n\nIn force\n\nDocument number: UG-07\n\n## GRD1\n", "UG-07"),
+        ("# Dächer\n\nStand Mai 2024\n\nNummer: UG-07\n", "UG-07"),
+        ("---\ntitle: Roofs\n---\n# UG-07 Roof Eligibility\n\n## GRD1\n", "UG-07"),
+    ],
+)
+def test_a_line_that_is_nothing_but_a_name_below_the_title_is_the_identifier(text: str, identifier: str) -> None:
+    assert described(text).identifier == identifier
 
 
 @pytest.mark.parametrize(
