@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, LiteralString
 
 from storage.errors import BrokenAnswers
 from storage.readings import readings
@@ -140,13 +140,21 @@ def calls(path: Path) -> Iterator[Call]:
 
 def spent_on(path: Path, day: datetime.date) -> Spent:
     """What the calls of a day (UTC) cost; nothing where there is no file."""
+    return _spent(path, "at >= ? AND at < ?", [day.isoformat(), (day + datetime.timedelta(days=1)).isoformat()])
+
+
+def spent_in(path: Path, run_id: str) -> Spent:
+    """What the calls of a run cost so far; nothing where there is no file."""
+    return _spent(path, "run_id = ?", [run_id])
+
+
+def _spent(path: Path, which: LiteralString, values: Sequence[str]) -> Spent:
     if not path.exists():
         return Spent()
-    query = """SELECT coalesce(sum(prompt_tokens + completion_tokens), 0), coalesce(sum(cost), 0.0), coalesce(sum(latency_ms), 0.0) / 1000
-               FROM calls WHERE at >= ? AND at < ?"""
+    query = f"""SELECT coalesce(sum(prompt_tokens + completion_tokens), 0), coalesce(sum(cost), 0.0), coalesce(sum(latency_ms), 0.0) / 1000
+                FROM calls WHERE {which}"""  # noqa: S608
     with closing(_connect(path)) as connection:
-        borders = [day.isoformat(), (day + datetime.timedelta(days=1)).isoformat()]
-        return Spent(*connection.execute(query, borders).fetchone())
+        return Spent(*connection.execute(query, values).fetchone())
 
 
 def purge(path: Path, contains: Callable[[str], bool]) -> int:

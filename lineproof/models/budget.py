@@ -6,10 +6,13 @@ from there. What calls under way will cost at least is set aside, so that severa
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from lineproof.models.errors import BudgetSpent
 from storage.answers import Spent
 from storage.model_settings import Limits
+
+NOTHING: Final = Spent()
 
 
 class Budget:
@@ -18,13 +21,14 @@ class Budget:
     Args:
         run: the most that this run may spend.
         day: the most that all runs of a day may spend.
-        spent_today: what earlier runs spent on this day, in all corpora of the workspace.
+        spent_today: what was spent on this day before, in all corpora of the workspace.
+        spent_before: what earlier stages of this run spent.
     """
 
-    def __init__(self, run: Limits, day: Limits, spent_today: Spent) -> None:
+    def __init__(self, run: Limits, day: Limits, spent_today: Spent, spent_before: Spent = NOTHING) -> None:
         self.spent = Spent()
         self._aside = Spent()
-        self._limits = (("run", run, Spent()), ("day", day, spent_today))
+        self._limits = (("run", run, spent_before), ("day", day, spent_today))
 
     @contextmanager
     def reserved(self, least: Spent) -> Iterator[None]:
@@ -54,7 +58,14 @@ class Budget:
                 ("seconds", limits.seconds, so_far.seconds, wanted.seconds),
             ):
                 if limit is not None and (had >= limit or would > limit):
-                    raise BudgetSpent(
-                        f"The budget of a {period} is spent: {had:.6g} {unit} of {limit:.6g}. What was answered is kept. "
-                        f"Run it again to go on, or raise [budgets.{period}] in lineproof.toml."
-                    )
+                    raise BudgetSpent(_message(period, unit, limit, had, would))
+
+
+def _message(period: str, unit: str, limit: float, had: float, would: float) -> str:
+    """What is spent, or what the next call would make of it, and what to do."""
+    spent = f"{had:.6g} {unit} of {limit:.6g}"
+    state = f"is spent: {spent}" if had >= limit else f"has not enough left: {spent} are spent, the next call would make it {would:.6g} or more"
+    return (
+        f"The budget of a {period} {state}. What was answered is kept. "
+        f"Run it again to go on, or raise [budgets.{period}] in lineproof.toml."
+    )

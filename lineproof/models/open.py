@@ -5,7 +5,7 @@ import os
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 
-from lineproof.models.budget import Budget
+from lineproof.models.budget import NOTHING, Budget
 from lineproof.models.chat import ROLES, Chat
 from lineproof.models.client import StoredChat
 from lineproof.models.embed import ROLE as EMBED
@@ -15,7 +15,7 @@ from lineproof.models.minilm import MiniLM, unavailable
 from lineproof.models.retry import Timing
 from lineproof.models.settings import served
 from lineproof.models.stored import Roles
-from storage.answers import Answers, Spent, spent_on
+from storage.answers import Answers, Spent, spent_in, spent_on
 from storage.errors import BadSettings
 from storage.model_settings import ModelSettings
 from storage.workspace import Corpus, Workspace
@@ -37,7 +37,8 @@ def open_chat(
 ) -> Iterator[Chat | None]:
     """The chat of a run on a corpus, closed at the end; None where no role has a model.
 
-    A ``budget`` is given where one run asks about several corpora (:func:`open_budget`); without it the chat has one of its own.
+    A ``budget`` is given where one run asks about several corpora (:func:`open_budget`); without it the chat may spend what the run, of
+    which each stage opens a chat, has left.
 
     Raises:
         BadSettings: money is limited, and a model has no price.
@@ -47,7 +48,7 @@ def open_chat(
         return
     _refuse_unpriced(workspace.models, environment, ROLES)
     timing = timing or Timing()
-    budget = budget or open_budget(workspace, timing)
+    budget = budget or open_budget(workspace, timing, spent_in(corpus.answers, run_id))
     with StoredChat(workspace.models, environment, Answers(corpus.answers), budget, run_id, timing) as chat:
         yield chat
 
@@ -66,7 +67,8 @@ def open_embedder(
         return
     _refuse_unpriced(workspace.models, environment, (EMBED,))
     timing = timing or Timing()
-    with Embedder(workspace.models, environment, Answers(corpus.answers), open_budget(workspace, timing), run_id, timing) as embedder:
+    budget = open_budget(workspace, timing, spent_in(corpus.answers, run_id))
+    with Embedder(workspace.models, environment, Answers(corpus.answers), budget, run_id, timing) as embedder:
         yield embedder
 
 
@@ -78,9 +80,9 @@ def embedder_identity(settings: ModelSettings, environment: Mapping[str, str] = 
     return None if unavailable() else Identity(MiniLM.name, MiniLM.languages)
 
 
-def open_budget(workspace: Workspace, timing: Timing) -> Budget:
-    """What a run may spend from now on."""
-    return Budget(workspace.models.run, workspace.models.day, _spent_today(workspace, timing.now().date()))
+def open_budget(workspace: Workspace, timing: Timing, spent_before: Spent = NOTHING) -> Budget:
+    """What a run may spend from now on that spent so much before."""
+    return Budget(workspace.models.run, workspace.models.day, _spent_today(workspace, timing.now().date()), spent_before)
 
 
 def _refuse_unpriced(settings: ModelSettings, environment: Mapping[str, str], roles: Collection[str]) -> None:

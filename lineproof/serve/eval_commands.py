@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
+from uuid import uuid4
 
 import typer
 
@@ -73,7 +74,7 @@ def run(
     opened = open_workspace(context, workspace)
     memory = Memory(only(opened, corpus), opened)
     _check_out(out, memory.corpus.root)
-    with open_chat(opened, memory.corpus, "eval") if model else nullcontext() as chat:
+    with open_chat(opened, memory.corpus, f"eval-{uuid4().hex}") if model else nullcontext() as chat:
         if model and not (chat and chat.serves(ROLE)):
             raise typer.BadParameter(
                 "No model answers. Name one in [models.answer] of lineproof.toml (docs/models.md), or leave out --model."

@@ -106,6 +106,37 @@ def test_the_budget_of_a_day_counts_all_runs_of_all_corpora(server: Server, tmp_
     assert len(server.requests) == 1
 
 
+@pytest.mark.parametrize("limit", ["tokens = 3000", "money = 0.003"])
+def test_the_budget_of_a_run_counts_all_stages_of_it(server: Server, tmp_path: Path, limit: str) -> None:
+    """Each stage of a sync opens a chat of its own, and had the whole budget."""
+    prices = "[prices.m]\nprompt = 1\ncompletion = 1\n"
+    own = workspace(tmp_path, f'[models]\nmodel = "m"\nbase_url = "{server.url}"\n{prices}[budgets.run]\n{limit}\n')
+    server.script = [answer(GOOD, tokens=(2_800, 100))]
+    with open_chat(own, own.corpus("a"), "r1", {}) as chat:
+        assert chat
+        chat.complete(ask())
+    with open_chat(own, own.corpus("a"), "r1", {}) as chat:
+        assert chat
+        with pytest.raises(BudgetSpent, match=r"has not enough left: (2900 tokens|0\.0029 of money) of .* are spent, the next call would"):
+            chat.complete_all([ask("another " + "word " * 400), ask("a third " + "word " * 400)])
+    assert len(server.requests) == 1
+    with open_chat(own, own.corpus("a"), "r2", {}) as chat:
+        assert chat
+        assert chat.complete(ask("another")).content == GOOD
+
+
+def test_vectors_count_in_the_budget_of_their_run(server: Server, tmp_path: Path) -> None:
+    own = workspace(tmp_path, f'[models]\nmodel = "m"\nbase_url = "{server.url}"\n[models.embed]\nmodel = "v"\n[budgets.run]\ntokens = 2000\n')
+    server.script = [answer(GOOD, tokens=(1_900, 100))]
+    with open_chat(own, own.corpus("a"), "r1", {}) as chat:
+        assert chat
+        chat.complete(ask())
+    with open_embedder(own, own.corpus("a"), "r1", {}) as embedder:
+        assert embedder
+        with pytest.raises(BudgetSpent, match="2000 tokens of 2000"):
+            embedder.embed(["a text"])
+
+
 def test_a_model_is_imported_only_when_one_is_asked() -> None:
     program = (
         "import sys; import lineproof.models.client, lineproof.models.open, lineproof.models.estimate, lineproof.beliefs.verify\n"
