@@ -150,12 +150,15 @@ def _line_above(parsed: Parsed) -> str | None:
 
 
 def _head(blocks: Sequence[Block]) -> list[str]:
-    """The short lines at the head of a document, below its title and a chapter that it may name."""
+    """The short lines at the head of a document, below its title and a chapter that it may name, but not below one of several sections."""
     lines: list[str] = []
+    levels = [block.level for block in blocks if block.kind == "heading"]
+    has_sections = len(levels) > 1 and levels.count(levels[1]) > 1
+    most = 1 if has_sections and not _CHAPTER.match(", ".join(_parts(blocks))) else 2
     headings = 0
     for block in blocks[:HEAD]:
         headings += block.kind == "heading"
-        if headings > 2:
+        if headings > most:
             break
         lines += [" ".join(fragment.text.split()) for fragment in block.fragments if len(fragment.text) <= SHORT]
     return lines

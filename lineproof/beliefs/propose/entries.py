@@ -6,6 +6,7 @@ from typing import Final
 
 from lineproof.beliefs.model import Candidate, Paragraph
 from lineproof.beliefs.propose.claims import KINDS, SUPERSEDING
+from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.passages import Part
 from lineproof.beliefs.propose.places import Places
 from lineproof.beliefs.propose.words import Words
@@ -43,12 +44,19 @@ def candidates(paragraph: Paragraph, places: Places, words: Words) -> Iterator[C
 
 
 def in_line(paragraph: Paragraph, places: Places, words: Words) -> Iterator[Candidate]:
-    """Dates in a line that is no sentence, each behind the name of an entry (``Edition 2026-01 Effective January 1, 2026``)."""
+    """Dates in a line that is no sentence, each behind the name of an entry (``Edition 2026-01 Effective January 1, 2026``).
+
+    They are those of the section below the title that the line stands in (one of several decisions), else those of the document.
+    """
     if len(paragraph.text) > LONGEST_LINE or paragraph.text.endswith("."):
         return
+    name, subject = places.short_name, places.family
+    if len(places.document.sections(paragraph)) > 1:
+        place = places.of(paragraph, head_of(paragraph))
+        name, subject = place.name, place.subject
     for signal in paragraph.signals:
         named = NAMED.search(paragraph.text, 0, signal.start) if signal.kind == "date" and signal.value else None
         if named and (says := words.fields.get(named["name"].casefold())):
             quotes = (Part(paragraph, named.start(), signal.end).quote,)
-            statement = f"{places.short_name} {says} {signal.text}."
-            yield Candidate(statement, quotes, "date", places.family, f"date: {named['name'].casefold()}", signal.value, signal.unit)
+            statement = f"{name} {says} {signal.text}."
+            yield Candidate(statement, quotes, "date", subject, f"date: {named['name'].casefold()}", signal.value, signal.unit)

@@ -160,6 +160,21 @@ def test_other_days_are_not_those_of_the_document(line: str) -> None:
     assert (found.effective, found.expires) == (None, None)
 
 
+@pytest.mark.parametrize(
+    ("text", "status", "day"),
+    [
+        ("# Choices\n\n## Paper\n\nStatus: withdrawn\nDate: 2024-05-01\n\n## Ink\n\nText.\n", None, None),
+        ("# Beschlüsse\n\n## Papier\n\nDatum: 2024-05-01\n\n## Tinte\n\nText.\n", None, None),
+        ("# Choices\n\nStatus: withdrawn\n\n## Paper\n\nText.\n\n## Ink\n", "withdrawn", None),
+        ("# House Manual\n\n## Paper\n\nDate: 2024-05-01\n\nText.\n", None, datetime.date(2024, 5, 1)),
+        ("# House Manual\n\n# Chapter 2\n\nDate: 2024-05-01\n\n# Paper\n\nText.\n", None, datetime.date(2024, 5, 1)),
+    ],
+)
+def test_what_stands_below_one_of_several_sections_is_said_of_it_alone(text: str, status: str | None, day: datetime.date | None) -> None:
+    found = described(text)
+    assert (found.status, found.effective) == (status, day)
+
+
 def test_status_is_folded() -> None:
     assert described("---\nstatus: Withdrawn\n---\n").status == "withdrawn"
 
