@@ -22,16 +22,16 @@ from rapidfuzz.utils import default_process
 from lineproof.beliefs.believe import Refused
 from lineproof.beliefs.locate import Folded, Span, fold, locate, overlapping
 from lineproof.beliefs.model import CLAIM_KINDS, MODALITIES, POLARITIES, REJECTED, Candidate, Document, Judgement, Paragraph, Quote
+from lineproof.beliefs.plain import CODE, plain
 from lineproof.beliefs.propose.batches import Batch, batches
 from lineproof.beliefs.propose.blocks import Block, Listing, Table, blocks
 from lineproof.beliefs.propose.claims import KINDS, Assessment
-from lineproof.beliefs.propose.faithful import faults
+from lineproof.beliefs.propose.faithful import dependence, faults
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.passages import Part, Passage
 from lineproof.beliefs.propose.places import Place, Places
 from lineproof.beliefs.propose.planted import speaks_to_programs
 from lineproof.beliefs.propose.slots import slot
-from lineproof.beliefs.propose.words import Words
 from lineproof.beliefs.propose.words import load as load_words
 from lineproof.evidence.hashing import fingerprint
 from lineproof.evidence.language import load as load_language
@@ -50,6 +50,8 @@ LONGEST_QUOTE: Final = 1_000
 LONGEST_NAME: Final = 200
 UNFINISHED: Final = (":", ",", ";", "?", "...", "…")
 """With what no statement ends."""
+TORN: Final = re.compile(r"(?<=\S)(?<![\s*])\*\*(?![\w*])|(?<![\w*])\*\*(?=[^\s*])")
+"""A sign of emphasis that has lost the other one; no power (``2**32``)."""
 MOST_PROPOSALS: Final = 60
 LOOKED_AT: Final = 1_000
 """Of an answer that keeps no bound."""
@@ -60,7 +62,7 @@ ALIKE: Final = 92.0
 """Similarity (token sort ratio, 0 to 100) from which two statements on one quote are the same."""
 VALUE_KINDS: Final = frozenset(KINDS.values())
 VALUELESS: Final = frozenset({"definition", "supersession"})
-"""Kinds of statements that a value in them does not change."""
+"""Kinds of statements that a value in them does not change, where the quoted words make them such."""
 UNFILLED: Final = VALUE_KINDS | {"fact", "value", "definition"}
 """Kinds that fill no slot without a value."""
 
@@ -269,8 +271,8 @@ class Reader:
         Raises:
             Unfit: the statement leaves out what makes them another statement.
         """
-        if pronoun := _unnamed(proposal.statement, self._words):
-            raise Unfit(f"referent: the statement does not say what {pronoun!r} means")
+        if fault := dependence(proposal.statement, self._words):
+            raise Unfit(fault)
         said = signals(proposal.statement, self._language)
         parts = (focus, *found.passage.context)
         quoted = [signal for part in parts for signal in part.signals()]
@@ -371,6 +373,8 @@ def check(proposal: Proposal) -> None:
         raise Unfit(f"form: the statement is longer than {LONGEST_STATEMENT} characters")
     if proposal.statement.endswith(UNFINISHED):
         raise Unfit("form: the statement is a question, or goes on")
+    if TORN.search(CODE.sub("", plain(proposal.statement))):
+        raise Unfit("form: the statement has the end of words in bold without their beginning, or the beginning without the end")
     if not proposal.quote:
         raise Unfit("quote: there is none")
     if len(proposal.quote) > LONGEST_QUOTE:
@@ -380,17 +384,6 @@ def check(proposal: Proposal) -> None:
 def _sentence(value: object) -> str:
     """A text in one line, without characters that steer a display; empty for anything else."""
     return " ".join(_CONTROLS.sub("", value).split()) if isinstance(value, str) else ""
-
-
-def _unnamed(statement: str, words: Words) -> str | None:
-    """A pronoun before which the statement names nothing that it could mean; None where there is none, or where none is needed."""
-    pronoun = words.pronouns.search(statement)
-    if pronoun is None or words.expletives.match(statement):
-        return None
-    before = statement[: pronoun.start()]
-    first = _WORD.search(before)
-    named = first is not None and (first.group().lower() not in words.empty or words.determiners.search(before))
-    return None if named else pronoun.group()
 
 
 def _value(proposal: Proposal, found: Assessment, said: Iterable[Signal]) -> Signal | None:
@@ -404,7 +397,7 @@ def _value(proposal: Proposal, found: Assessment, said: Iterable[Signal]) -> Sig
 def _kind(proposal: Proposal, found: Assessment, signal: Signal | None) -> str:
     """The kind of the value, else the kind that the model names as far as the quoted words bear it out."""
     kind = proposal.kind
-    if signal and kind not in VALUELESS:
+    if signal and not (kind in VALUELESS and kind == found.act):
         return KINDS[signal.kind]
     if kind in VALUE_KINDS and signal is None:
         return found.act or "fact"

@@ -126,7 +126,9 @@ def test_the_budget_of_a_run_counts_all_stages_of_it(server: Server, tmp_path: P
 
 
 def test_vectors_count_in_the_budget_of_their_run(server: Server, tmp_path: Path) -> None:
-    own = workspace(tmp_path, f'[models]\nmodel = "m"\nbase_url = "{server.url}"\n[models.embed]\nmodel = "v"\n[budgets.run]\ntokens = 2000\n')
+    own = workspace(
+        tmp_path, f'[models]\nmodel = "m"\nbase_url = "{server.url}"\n[models.embed]\nmodel = "v"\n[budgets.run]\ntokens = 2000\n'
+    )
     server.script = [answer(GOOD, tokens=(1_900, 100))]
     with open_chat(own, own.corpus("a"), "r1", {}) as chat:
         assert chat

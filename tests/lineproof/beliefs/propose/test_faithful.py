@@ -2,7 +2,7 @@
 
 import pytest
 
-from lineproof.beliefs.propose.faithful import faults
+from lineproof.beliefs.propose.faithful import dependence, faults
 from lineproof.beliefs.propose.words import load as load_words
 from lineproof.evidence.language import load
 from lineproof.evidence.signals import signals
@@ -47,3 +47,44 @@ def test_what_is_left_out_or_added(statement: str, quote: str, language: str, ru
 )
 def test_what_is_faithful(statement: str, quote: str, language: str) -> None:
     assert told(statement, quote, language) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "language"),
+    [
+        ("It expires in March.", "en"),
+        ("It is open to guests.", "en"),
+        ("Otherwise the deposit is kept.", "en"),
+        ("In that case, the deposit is kept.", "en"),
+        ("These must be washed.", "en"),
+        ("The latter are washed.", "en"),
+        ("Danach beträgt die Gebühr 9 EUR.", "de"),
+        ("In diesem Fall entfällt die Gebühr.", "de"),
+        ("Dies gilt nicht für Gäste.", "de"),
+        ("Sie verfällt im März.", "de"),
+    ],
+)
+def test_what_only_a_sentence_before_explains(statement: str, language: str) -> None:
+    assert (dependence(statement, load_words(language)) or "").startswith("referent: ")
+
+
+@pytest.mark.parametrize(
+    ("statement", "language"),
+    [
+        ("This policy must be read by guests.", "en"),
+        ("Those who arrive late pay 9 EUR.", "en"),
+        ("It is forbidden to smoke.", "en"),
+        ("It seems certain that guests pay.", "en"),
+        ("The IT desk opens at 8.", "en"),
+        ("Es ist üblich, dass Gäste zahlen.", "de"),
+        ("The deposit is kept otherwise.", "en"),
+        ("If a guest leaves, the deposit is kept then.", "en"),
+        ("Both keys must be returned.", "en"),
+        ("Das Haus ist ab 22 Uhr geschlossen.", "de"),
+        ("Diese Ordnung gilt für Gäste.", "de"),
+        ("Beide Schlüssel sind abzugeben.", "de"),
+        ("Damit die Tür schließt, ist sie zu ölen.", "de"),
+    ],
+)
+def test_what_stands_alone(statement: str, language: str) -> None:
+    assert dependence(statement, load_words(language)) is None

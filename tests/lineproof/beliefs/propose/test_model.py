@@ -108,6 +108,44 @@ def test_a_value_makes_kind_and_slot_whatever_the_model_says_of_them(server: Ser
     assert found.slot == other.slot is not None
 
 
+@pytest.mark.parametrize(
+    ("statement", "quote", "kind", "value"),
+    [
+        ("The fee is 30 EUR.", "The fee is 30 EUR.", "limit", "30"),
+        ("Members get 20 days.", "Members get 20 days.", "period", "20"),
+        ('"Guest" means a person who stays for 3 days.', '"Guest" means a person who stays for 3 days.', "definition", "3"),
+    ],
+)
+def test_a_definition_with_a_value_is_one_only_by_the_words(
+    server: Server, connect: Connect, statement: str, quote: str, kind: str, value: str
+) -> None:
+    server.script = lambda _: answering(proposal(statement, quote, kind="definition"))
+    (found,), _ = ModelProposer(connect()).propose(document_of(f"# Club\n\n{quote}\n"))
+    assert (found.kind, found.value) == (kind, value)
+
+
+@pytest.mark.parametrize(
+    "statement", ["Thereafter the interest is 4 % a year.", "This is 4 % a year.", "In such cases interest is 4 % a year."]
+)
+def test_a_statement_that_leans_on_another_is_refused(server: Server, connect: Connect, statement: str) -> None:
+    _, [(_, reason)] = proposed(server, connect, proposal(statement, "Interest is 4 % a year."), shown="4.2")
+    assert reason.startswith("referent: ")
+
+
+@pytest.mark.parametrize("statement", ["Note:** We pay within 30 days.", "**Note: we pay within 30 days.", "We pay** within 30 days."])
+def test_a_statement_with_torn_emphasis_is_refused(server: Server, connect: Connect, statement: str) -> None:
+    _, [(_, reason)] = proposed(server, connect, proposal(statement, "We pay within 30 days."))
+    assert reason.startswith("form: ")
+
+
+@pytest.mark.parametrize(
+    "statement", ["**Note:** we pay within 30 days.", "We pay 2**32 within 30 days.", "We pay `**all` within 30 days."]
+)
+def test_whole_emphasis_powers_and_code_are_not_torn(server: Server, connect: Connect, statement: str) -> None:
+    (found,), _ = proposed(server, connect, proposal(statement, "We pay within 30 days."))
+    assert found.statement == statement
+
+
 @pytest.mark.parametrize("statement", ["He must lock it within 30 days.", "They pay within 30 days.", "Within 30 days they pay."])
 def test_a_statement_names_what_its_pronoun_means(server: Server, connect: Connect, statement: str) -> None:
     _, refused = proposed(server, connect, proposal(statement, "We pay within 30 days."))
