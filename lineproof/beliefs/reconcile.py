@@ -116,13 +116,18 @@ def _changed(old: Believed, new: Believed | None, told: Collection[tuple[str, st
         return Verdict("moved", old, new, "its text stands elsewhere in the document")
     if old.quotes == new.quotes:
         return Verdict("revised", old, new, "the quote stands; what names its subject changed", context=True)
+    if old.quotes[0] == new.quotes[0] and old.document_id != new.document_id:
+        return Verdict("revised", old, new, "its sentence stands in another document; what is quoted with it changed")
     return Verdict("revised", old, new, "its text changed")
 
 
 def _successors(gone: Sequence[Believed], fresh: Sequence[Believed]) -> dict[str, Believed]:
-    """Pairs of old and new claims by the id of the old one, the surest first: same quotes, same main one, same slot, nearest words."""
+    """Pairs of old and new claims by the id of the old one, the surest first.
+
+    They have the same quotes, the same main one, the same slot, the same main quote in another document, or the nearest words.
+    """
     pairs: dict[str, Believed] = {}
-    for key in (_quoted_alike, _quotes_same_sentence, _fills_same_slot):
+    for key in (_quoted_alike, _quotes_same_sentence, _fills_same_slot, _says_the_same):
         _pair_by_key(gone, fresh, key, pairs)
     _pair_by_words(gone, fresh, pairs)
     return pairs
@@ -139,6 +144,11 @@ def _quoted_alike(claim: Believed) -> Key | None:
 def _quotes_same_sentence(claim: Believed) -> Key | None:
     """What a sentence leans on changed, not the sentence: it is stated with other words before or behind it."""
     return claim.document_id, claim.quotes[0], claim.kind, claim.value
+
+
+def _says_the_same(claim: Believed) -> Key | None:
+    """A sentence that went to another document, where other words stand before or behind it (``**Data**``, now a heading)."""
+    return claim.quotes[0], claim.kind, claim.value
 
 
 def _fills_same_slot(claim: Believed) -> Key | None:

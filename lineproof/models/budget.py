@@ -64,9 +64,8 @@ class Budget:
 def _message(period: str, unit: str, limit: float, had: float, would: float) -> str:
     """What is spent, or what the next call would make of it, and what to do."""
     spent = f"{had:.6g} {unit} of {limit:.6g}"
-    state = (
-        f"is spent: {spent}" if had >= limit else f"has not enough left: {spent} are spent, the next call would make it {would:.6g} or more"
-    )
+    short = f"has not enough left: {spent} are spent, the next call would make it {would:.6g} or more"
+    state = f"is spent: {spent}" if had >= limit else short
     return (
         f"The budget of a {period} {state}. What was answered is kept. "
         f"Run it again to go on, or raise [budgets.{period}] in lineproof.toml."

@@ -52,6 +52,24 @@ def test_the_same_text_in_another_document_is_moved_and_not_retracted() -> None:
     assert told(reconcile([SIXTY], [after], present(after))) == [("moved", "c60", "moved")]
 
 
+def test_a_sentence_that_went_to_another_document_without_its_lead_is_revised_and_not_retracted() -> None:
+    led = replace(SIXTY, quotes=(*SIXTY.quotes, "**Proof**"), slot="period: proof due within #")
+    after = replace(SIXTY, claim_id="gone on", document_id="d2", paragraphs=("p2",))
+    assert told(reconcile([led, OTHER], [after, OTHER], present(after, OTHER))) == [("revised", "c60", "gone on")]
+
+
+def test_a_value_that_takes_its_place_comes_before_a_sentence_in_another_document() -> None:
+    led = replace(SIXTY, quotes=(*SIXTY.quotes, "**Proof**"))
+    after = replace(SIXTY, claim_id="gone on", document_id="d2", paragraphs=("p2",))
+    assert told(reconcile([led], [after, NINETY], present(after, NINETY))) == [("revised", "c60", "c90"), ("asserted", None, "gone on")]
+
+
+def test_the_same_words_of_another_kind_in_another_document_are_another_claim() -> None:
+    led = replace(SIXTY, quotes=(*SIXTY.quotes, "The following is forbidden:"), kind="prohibition")
+    after = replace(SIXTY, claim_id="other", document_id="d2", paragraphs=("p2",), kind="permission")
+    assert sorted(told(reconcile([led], [after], present(after)))) == sorted([("retracted", "c60", None), ("asserted", None, "other")])
+
+
 def test_a_changed_heading_revises_what_it_names_though_the_quote_stands() -> None:
     after = replace(SIXTY, claim_id="renamed", statement="Sworn proof: " + SIXTY.statement)
     [verdict] = reconcile([SIXTY], [after], present(SIXTY))

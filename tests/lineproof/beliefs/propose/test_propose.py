@@ -300,3 +300,33 @@ def test_a_later_clause_of_a_section_without_a_title_must_name_its_subject(claus
 def test_a_plain_sentence_of_a_policy_is_claimed(language: str, sentence: str) -> None:
     found = propose(edition(f"## 1 {'Money' if language == 'en' else 'Geld'}\n\n{sentence}", "2026-01", language))
     assert [candidate.quotes[0].text for candidate in found if candidate.quotes[0].text == sentence]
+
+
+LOG = """# Choices
+
+## CHO-1: Paper
+
+Date: 2023-05-04
+
+Forms must be printed.
+
+## CHO-2: Ink
+
+Date: 2024-10-11
+
+Ink must be black.
+"""
+
+
+def test_a_date_below_one_of_several_sections_is_that_of_the_section() -> None:
+    found = [(one.statement, one.subject) for one in propose(document_of(LOG, title="Choices")) if one.kind == "date"]
+    assert found == [
+        ("CHO-1: Paper of Choices is dated 2023-05-04.", "Choices CHO-1: Paper"),
+        ("CHO-2: Ink of Choices is dated 2024-10-11.", "Choices CHO-2: Ink"),
+    ]
+
+
+def test_a_date_below_the_title_is_that_of_the_document() -> None:
+    text = "# Wahlen\n\nDatum: 4. Mai 2023\n\n## Papier\n\nFormulare müssen gedruckt werden.\n"
+    found = [one.statement for one in propose(document_of(text, title="Wahlen", language="de")) if one.kind == "date"]
+    assert found == ["Wahlen ist datiert auf 4. Mai 2023."]
