@@ -156,7 +156,10 @@ def _fills_same_slot(claim: Believed) -> Key | None:
 
 
 def _pair_by_key(gone: Sequence[Believed], fresh: Sequence[Believed], key: KeyOf, pairs: dict[str, Believed]) -> None:
-    """Pair what has the same key, in the same document first and then in the order of ids, as long as both sides last."""
+    """Pair what has the same key, the same statement first, then the same document, then in the order of ids, as long as both sides last.
+
+    A statement names its edition, so that claims of an edition follow it when another one takes its file.
+    """
     taken = {claim.claim_id for claim in pairs.values()}
     waiting: dict[Key, list[Believed]] = defaultdict(list)
     for claim in fresh:
@@ -165,7 +168,7 @@ def _pair_by_key(gone: Sequence[Believed], fresh: Sequence[Believed], key: KeyOf
     for claim in gone:
         if claim.claim_id in pairs or not (candidates := waiting.get(key(claim) or ())):
             continue
-        near = next((each for each in candidates if each.document_id == claim.document_id), candidates[0])
+        near = min(candidates, key=lambda each: (each.statement != claim.statement, each.document_id != claim.document_id))
         candidates.remove(near)
         pairs[claim.claim_id] = near
 

@@ -58,6 +58,15 @@ def test_a_sentence_that_went_to_another_document_without_its_lead_is_revised_an
     assert told(reconcile([led, OTHER], [after, OTHER], present(after, OTHER))) == [("revised", "c60", "gone on")]
 
 
+def test_claims_follow_their_edition_to_another_file_though_the_next_one_says_the_same_in_theirs() -> None:
+    """The old edition was kept under another name: rules that stayed became those of the new one, and the others moved."""
+    quote = "Proof is due within 60 days."
+    old = claim("old", f"Form (3): {quote}", "p1", quote=quote)
+    kept = claim("kept", f"Form (3): {quote}", "p2", quote=quote, document="d2")
+    new = claim("new", f"Form (4): {quote}", "p3", quote=quote)
+    assert told(reconcile([old], [new, kept], present(new, kept))) == [("moved", "old", "kept"), ("asserted", None, "new")]
+
+
 def test_a_value_that_takes_its_place_comes_before_a_sentence_in_another_document() -> None:
     led = replace(SIXTY, quotes=(*SIXTY.quotes, "**Proof**"))
     after = replace(SIXTY, claim_id="gone on", document_id="d2", paragraphs=("p2",))
