@@ -67,14 +67,10 @@ def _judge_all(pairs: Sequence[Pair | BadPair], as_json: bool) -> None:
 def answer(pair: Pair) -> dict[str, object]:
     """The answer for a pair, as JSON has it."""
     from lineproof.beliefs.gate import judge
-    from lineproof.beliefs.model import REJECTED, REPAIR, Surroundings
-    from lineproof.beliefs.propose.faithful import dependence
-    from lineproof.beliefs.propose.words import load as load_words
+    from lineproof.beliefs.model import REPAIR, Surroundings
     from lineproof.evidence.language import detect, load
 
     language = load(pair.language).code if pair.language else detect([*pair.quotes, pair.statement])
-    if leaning := dependence(pair.statement, load_words(language)):
-        return {"verdict": REJECTED, "reasons": [leaning]}
     judgement = judge(pair.statement, pair.quotes, Surroundings(pair.heading, pair.title, (), language))
     found: dict[str, object] = {"verdict": judgement.verdict, "reasons": list(judgement.reasons)}
     return found | {"narrowed": judgement.narrowed} if judgement.verdict == REPAIR else found
