@@ -19,6 +19,8 @@ from typing import Final
 
 import numpy as np
 
+from lineproof.beliefs.standing.closed import LONGEST, TITLE, ended_by_status
+from lineproof.beliefs.standing.provisions import CLOSED
 from lineproof.beliefs.standing.words import says_ended
 from lineproof.recall.columns import NONE, Columns, columns_of, homes_of
 from lineproof.recall.view import Document, View
@@ -50,6 +52,10 @@ SELECT s.document_id, d.status FROM beliefs.successions s JOIN evidence.document
 _BRACKETED = """
 SELECT p.paragraph_id, p.text FROM evidence.paragraphs p WHERE p.kind = 'heading' AND regexp_matches(p.text, '[(\\[]') ORDER BY ALL
 """
+_STATED_STATUSES = f"""
+SELECT p.section_id, p.text FROM evidence.paragraphs p JOIN evidence.paragraphs h ON h.paragraph_id = p.section_id
+WHERE p.kind <> 'heading' AND h.level > {TITLE} AND len(p.text) <= {LONGEST} AND contains(lower(p.text), 'status') ORDER BY ALL
+"""  # noqa: S608
 _CLAIMED = """
 WITH decided AS (
     SELECT s.claim_id, s.status, s.by_id, s.status_since AS since FROM claims_with_evidence s JOIN beliefs.claims b ON b.claim_id = s.by_id
@@ -67,6 +73,7 @@ JOIN claims_with_evidence b ON b.claim_id = x.by_id AND b.position = 0 GROUP BY 
 _WITHDRAWN = """
 SELECT q.paragraph_id, w.document_id, w.first_line
 FROM beliefs.standings s JOIN evidence.paragraphs w ON w.paragraph_id = s.by_id AND w.document_id = s.document_id
+    AND NOT starts_with(s.reason, ?)
 JOIN beliefs.quotes q ON q.claim_id = s.claim_id AND q.position = 0 GROUP BY ALL ORDER BY ALL
 """
 """What its own document takes back, whatever the day."""
@@ -109,7 +116,7 @@ class Relation:
 class Force:
     """What bears on the paragraphs of a snapshot: by position of the document, by number of a heading, by number of a paragraph.
 
-    ``ended`` and ``closed`` are the words by which documents and headings say of themselves that they are no longer in force.
+    ``ended`` and ``closed`` are the words by which documents and sections say of themselves that they are no longer in force.
     """
 
     documents: Mapping[int, Sequence[Relation]]
@@ -157,7 +164,7 @@ def _flags(
         *force.documents.get(document, ()),
     ]
     shown = _shown(documents, (relation for relation in found if relation.holds(as_of)))
-    closed = (f'{ENDED}: heading "{force.closed[number]}"' for number in above if number in force.closed)
+    closed = (f"{ENDED}: {force.closed[number]}" for number in above if number in force.closed)
     return tuple(dict.fromkeys((*_days(force, document, own, as_of), *_ended(force, document), *closed, *shown)))
 
 
@@ -226,6 +233,15 @@ def _place(documents: Mapping[str, Document], relation: Relation) -> str:
     return f"{document.label} ({document.path}{f'#L{relation.line}' if relation.line else ''})"
 
 
+def _closed(view: View) -> Iterator[tuple[int, str]]:
+    """The numbers of the headings of closed sections, each with the words that say so."""
+    positions = columns_of(view).positions
+    for heading, text in view.rows(_STATED_STATUSES):
+        if status := ended_by_status(text):
+            yield positions[heading], f'status "{status}"'
+    yield from ((positions[heading], f'heading "{text}"') for heading, text in view.rows(_BRACKETED) if says_ended(text))
+
+
 def _force(view: View) -> Force:
     columns, homes = columns_of(view), homes_of(view)
     documents: dict[int, list[Relation]] = {}
@@ -249,7 +265,7 @@ def _force(view: View) -> Force:
         paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(kind, source, line, since))
     for paragraph, source, line, since, until in view.rows(_CONTESTED):
         paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(CONFLICTS, source, line, since, until))
-    for paragraph, source, line in view.rows(_WITHDRAWN):
+    for paragraph, source, line in view.rows(_WITHDRAWN, [CLOSED]):
         paragraphs.setdefault(columns.positions[paragraph], []).append(Relation(SUPERSEDED, source, line, None))
     return Force(
         documents=documents,
@@ -258,7 +274,7 @@ def _force(view: View) -> Force:
         begins={homes[document]: day for document, day in view.rows(_BEGINNINGS)},
         expires={homes[document]: day for document, day in view.rows(_EXPIRING)},
         ended={homes[document]: status for document, status in view.rows(_STATUSES)},
-        closed={columns.positions[heading]: text for heading, text in view.rows(_BRACKETED) if says_ended(text)},
+        closed=dict(_closed(view)),
         validity={columns.positions[paragraph]: (begin, end) for paragraph, begin, end in view.rows(_DATED)},
         said={columns.positions[paragraph]: day for paragraph, day in view.rows(_SAID)},
     )

@@ -41,7 +41,7 @@ from lineproof.evidence.signals.model import Signal
 from lineproof.models.chat import Answer, Chat, Request, Schema
 from lineproof.models.errors import BadAnswer, TooLong
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised when the same answers would make other candidates."""
 ROLE: Final = "propose"
 PROMPT: Final = "propose"

@@ -16,7 +16,7 @@ from lineproof.beliefs.standing.families import is_later
 from lineproof.beliefs.standing.former import is_former
 from lineproof.beliefs.standing.model import Held, Library
 from lineproof.beliefs.standing.past import Contested, Period, contested
-from lineproof.beliefs.standing.provisions import WITHDRAWN, Provisions, changes
+from lineproof.beliefs.standing.provisions import CLOSED, WITHDRAWN, Provisions, changes
 from lineproof.beliefs.standing.scope import Scopes
 from lineproof.beliefs.standing.succession import Ended, ended_documents, pairs
 from lineproof.beliefs.standing.validity import overtaken
@@ -82,7 +82,7 @@ class Derivation:
         """
         views = [view for view in self._views.all if view.id in periods and view.id not in self._former]
         cited, agreeing = self._contested_by_cited(views, periods)
-        others = [view for view in views if view.measure.is_set and view.id not in self._confirmed | agreeing]
+        others = [view for view in views if view.is_set and view.id not in self._confirmed | agreeing]
         found = {*cited, *contested(Contests(self._library, self._authority), others, periods)}
         return sorted(found, key=lambda one: (one.claim_id, one.by, one.period.begins))
 
@@ -109,8 +109,10 @@ class Derivation:
                 self._replace(new.id, old.id, "edition")
 
     def _end_withdrawn(self) -> None:
-        """What its own document takes back held at no time, whatever became of the document."""
+        """What its own document takes back held at no time, whatever became of the document; a closed section holds no longer."""
         for one in self._held:
+            if says_so := self._library.closed.get(one.paragraph_id):
+                self._ended[one.claim_id] = Ended(says_so, f"{CLOSED}: its heading or its status says that it is no longer in force")
             if statement := self._library.withdrawn.get(one.paragraph_id):
                 self._ended[one.claim_id] = Ended(statement, f"{WITHDRAWN}: the words behind it take it back")
 
@@ -177,7 +179,7 @@ class Derivation:
 
     def _compare_with_others(self) -> None:
         decided = self._confirmed | self._disputed.keys()
-        views = [view for view in self._in_force() if view.measure.is_set and view.id not in self._disputed]
+        views = [view for view in self._in_force() if view.is_set and view.id not in self._disputed]
         for contest in Contests(self._library, self._authority).find(views):
             if contest.view.id not in decided:
                 related = not contest.mutual or contest.view.order > contest.other.order

@@ -12,6 +12,7 @@ from typing import Any, Final
 import duckdb
 
 from lineproof.beliefs.model import Candidate, Claim, Quote
+from lineproof.beliefs.standing.closed import closed
 from lineproof.beliefs.standing.measure import FORBIDS, RULES
 from lineproof.beliefs.standing.model import Held, Library, Link, Paragraph, Place, Source
 from lineproof.beliefs.standing.withdrawn import withdrawals
@@ -32,13 +33,15 @@ def load_library(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim],
     sources: dict[str, Source] = {}
     places: dict[str, Place] = {}
     withdrawn: dict[str, str] = {}
+    shut: dict[str, str] = {}
     for document, *described in connection.execute(_DOCUMENTS).fetchall():
         own = [Paragraph(*row) for row in paragraphs.get(document, ())]
         source = Source(document, *described)
         sources[document] = replace(source, opening=tuple(_opening(own, source.language)))
         places.update((place.paragraph_id, place) for place in _places(document, own, wanted))
         withdrawn |= withdrawals(own, source.language)
-    return Library(sources, places, links, withdrawn)
+        shut |= closed(own)
+    return Library(sources, places, links, withdrawn, shut)
 
 
 def load_claims(connection: duckdb.DuckDBPyConnection) -> list[Claim]:
@@ -53,8 +56,9 @@ def load_others(connection: duckdb.DuckDBPyConnection, claims: Iterable[Claim]) 
 
 
 def _claim(row: Row) -> Claim:
-    claim, document, statement, kind, subject, slot, value, unit, begins, ends, *quote = row
-    candidate = Candidate(statement, (Quote(*quote),), kind, subject, slot, value, unit, valid_from=begins, valid_to=ends)
+    claim, document, statement, kind, subject, slot, value, unit, modality, begins, ends, *quote = row
+    stated = {"modality": modality, "valid_from": begins, "valid_to": ends}
+    candidate = Candidate(statement, (Quote(*quote),), kind, subject, slot, value, unit, **stated)
     return Claim(claim, document, candidate)
 
 
@@ -117,7 +121,7 @@ _LINKS = (
 _QUOTED = "FROM settled_claims c JOIN beliefs.quotes q ON q.claim_id = c.claim_id AND q.document_id = c.document_id AND q.position = 0"
 _SETS_VALUE = "c.slot IS NOT NULL AND c.value IS NOT NULL AND c.unit IS NOT NULL"
 _COLUMNS = (
-    "SELECT c.claim_id, c.document_id, c.statement, c.kind, c.subject, c.slot, c.value, c.unit, c.valid_from, c.valid_to, "
+    "SELECT c.claim_id, c.document_id, c.statement, c.kind, c.subject, c.slot, c.value, c.unit, c.modality, c.valid_from, c.valid_to, "
     'q.paragraph_id, q.start, q."end", q.quote '
     f"{_QUOTED} WHERE "
 )

@@ -119,6 +119,8 @@ class Library:
     links: Sequence[Link]
     withdrawn: Mapping[str, str] = field(default_factory=dict)
     """Paragraphs, each with the one behind it that takes it back."""
+    closed: Mapping[str, str] = field(default_factory=dict)
+    """Paragraphs of sections that say of themselves that they are no longer in force, each with what says so."""
 
     @cached_property
     def ordered(self) -> tuple[Link, ...]:

@@ -27,6 +27,7 @@ UNNAMED: Final = Least(0.75, 0.75, 3)
 """The same where only the document is named."""
 EXCHANGED: Final = Least(0.25, 0.25, 1)
 """The same where the old value is said too."""
+CLOSED: Final = "closed section"
 WITHDRAWN: Final = "withdrawn provision"
 AMENDED: Final = "amended provision"
 IN_PART: Final = "superseded in part"

@@ -18,6 +18,7 @@ from lineproof.beliefs.standing.scope import Scope, Scopes
 from lineproof.beliefs.standing.topics import Topic, around, blanked, topic
 from lineproof.beliefs.standing.words import load
 
+OBLIGING: Final = ("must", "must_not")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -69,6 +70,11 @@ class View:
     def scope(self) -> Scope:
         """For what it holds."""
         return self.scopes.passage(self.source.document_id, (self.sentence, *self.place.headings))
+
+    @property
+    def is_set(self) -> bool:
+        """Whether somebody sets its value: by what it measures, or because it obliges (``at least 20 characters``)."""
+        return self.measure.is_set or (self.measure.amount is not None and self.claim.candidate.modality in OBLIGING)
 
     @cached_property
     def is_relative(self) -> bool:

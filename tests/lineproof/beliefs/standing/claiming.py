@@ -4,6 +4,7 @@ Each value of a sentence is a claim whose slot is the sentence with the value ma
 row is named by the first cell of its row and the head of its column.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,4 +108,5 @@ def _set(paragraph: Paragraph, quote: Quote, subject: str, signal: Signal, heads
         masked = f"{paragraph.text.split('|')[0].strip()}: {heads[paragraph.text.count('|', 0, signal.start)]} #"
         statement = masked.replace("#", signal.text)
     kind = KINDS[signal.kind]
-    return Candidate(statement, (quote,), kind, subject, f"{kind}: {masked}", signal.value, signal.unit)
+    modality = "must" if re.search(r"\bmust\b", quote.text) else "none"
+    return Candidate(statement, (quote,), kind, subject, f"{kind}: {masked}", signal.value, signal.unit, modality=modality)

@@ -103,3 +103,17 @@ def test_unrelated_facts_never_retire_each_other(tmp_path: Path) -> None:
         "d.md": document(title="Table", sections={"Limits": "| Item | Limit |\n|---|---|\n| Guns | $700 |\n| Stamps | $800 |"}),
     }
     assert decide(tmp_path, texts, ("a.md", "b.md", "c.md", "d.md")).not_active() == set()
+
+
+@pytest.mark.parametrize(("word", "expected"), [("must", ("disputed", "disputed")), ("usually", ("active", "active"))])
+def test_a_count_is_contested_where_it_obliges(tmp_path: Path, word: str, expected: tuple[str, str]) -> None:
+    """A count may be a mere observation; that of an obligation is set like a period or a sum of money."""
+    texts = {
+        f"{name}.md": document(
+            title=name,
+            sections={"2 Rules": f"Passwords of administrators on production servers {word} contain at least {count} characters."},
+        )
+        for name, count in (("Security", 20), ("Accounts", 24))
+    }
+    outcome = decide(tmp_path, texts)
+    assert tuple(outcome.status(f"{name}.md", value) for name, value in (("Security", "20"), ("Accounts", "24"))) == expected
