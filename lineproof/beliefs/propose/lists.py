@@ -15,6 +15,7 @@ from typing import Final
 from lineproof.beliefs.model import Paragraph
 from lineproof.beliefs.propose import prose
 from lineproof.beliefs.propose.blocks import REMARK
+from lineproof.beliefs.propose.exceptions import opens_exception, with_exceptions
 from lineproof.beliefs.propose.heads import Head, head_of
 from lineproof.beliefs.propose.independence import INTRODUCED, JUNK, has_unnamed_letter, lacks_noun, leans, points_elsewhere
 from lineproof.beliefs.propose.named import named_value
@@ -56,12 +57,30 @@ def led(items: Sequence[Paragraph], lead: Part, place: Place, words: Words, abov
 
 def _below(items: Sequence[Paragraph], above: tuple[Part, ...], place: Place, words: Words) -> Iterator[Passage]:
     """The passages of items, each by itself behind the words above it."""
-    for item, nested in families(items):
-        if is_full(item, words):
-            yield from prose.passages(prose.Text(item, head_of(item), place, words, above[-1], topical=True, above=above[:-1]))
-        elif passage := named_value(item, place, words):
-            yield replace(passage, context=above)
+    for item, nested, exceptions in _rules(items, words):
+        yield from with_exceptions(_led(item, above, place, words), exceptions, words)
         yield from _nested(item, nested, above, place, words)
+
+
+def _led(item: Paragraph, above: tuple[Part, ...], place: Place, words: Words) -> Iterator[Passage]:
+    """The passages of one item behind the words above it."""
+    if is_full(item, words):
+        yield from prose.passages(prose.Text(item, head_of(item), place, words, above[-1], topical=True, above=above[:-1]))
+    elif passage := named_value(item, place, words):
+        yield replace(passage, context=above)
+
+
+def _rules(items: Sequence[Paragraph], words: Words) -> Iterator[tuple[Paragraph, Sequence[Paragraph], Sequence[Paragraph]]]:
+    """The items of the outermost depth, each with those below it but for exceptions, and the exceptions below and behind it."""
+    found: list[tuple[Paragraph, list[Paragraph], list[Paragraph]]] = []
+    for item, nested in families(items):
+        if found and opens_exception(item, words):
+            found[-1][2].extend((item, *nested))
+            continue
+        further = list(families(nested))
+        exceptions = [one for first, below in further if opens_exception(first, words) for one in (first, *below)]
+        found.append((item, [one for one in nested if one not in exceptions], exceptions))
+    yield from found
 
 
 def _nested(parent: Paragraph, items: Sequence[Paragraph], above: tuple[Part, ...], place: Place, words: Words) -> Iterator[Passage]:
@@ -144,12 +163,12 @@ def unled(items: Sequence[Paragraph], places: Places, words: Words) -> Iterator[
     An item behind one that only names another document may mean that (``This RFC``).
     """
     before = None
-    for item, nested in families(items):
+    for item, nested, exceptions in _rules(items, words):
         if is_orphan(item):
             continue
-        yield from _unled(item, before, places, words)
+        yield from with_exceptions(_unled(item, before, places, words), exceptions, words)
         yield from _nested(item, nested, (), places.of(item, Head(0)), words)
-        before = (item, *nested)[-1]
+        before = (item, *nested, *exceptions)[-1]
 
 
 def _unled(item: Paragraph, before: Paragraph | None, places: Places, words: Words) -> Iterator[Passage]:

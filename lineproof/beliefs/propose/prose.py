@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from lineproof.beliefs.model import Paragraph
+from lineproof.beliefs.propose.exceptions import excepts
 from lineproof.beliefs.propose.heads import Head
 from lineproof.beliefs.propose.independence import (
     LAST_WORD,
@@ -103,6 +104,8 @@ class Text:
         if n == 0 or self.words.moving.search(said):
             return n > 0
         before = self.paragraph.text[slice(*self.all_spans[n - 1])]
+        if excepts(said, before, self.words):
+            return True
         if not (self.words.modal.search(before) and self.words.modal.search(said)):
             return False
         forbidden = self.words.forbidding.search(said)
@@ -136,6 +139,7 @@ class Text:
             return replace(reading, leaning=reading.leaning or self._opens_with_known(text[reading.start : end]))
         said = text[reading.start : end]
         leaning = reading.leaning or is_labelled(text, self.head.end) or refers_back(said, before, self.place, self.words)
+        leaning = leaning or excepts(said, before, self.words)
         sufficient = not leaning and reading.start == start and suffices(said, self._said_to(n), self.place, self.words)
         return replace(reading, leaning=leaning, sufficient=sufficient)
 

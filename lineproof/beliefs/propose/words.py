@@ -68,6 +68,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "replacing",
         "allowing",
     ),
+    "exceptions": ("excepting", "exempting", "allowed"),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
@@ -248,6 +249,12 @@ class Words:
     forbidding: Pattern
     """Words of a rule that sets a limit to the one before it, where ``releasing`` follow (``must not ... unless``)."""
     releasing: Pattern
+    excepting: Pattern
+    """How an exception to the rule before opens (``Exception:``)."""
+    exempting: Pattern
+    """A predicate that says of some that the rule before is not theirs (``are exempt``)."""
+    allowed: Pattern
+    """A predicate that allows what the rule before speaks of (``is allowed``)."""
     denied: Pattern
     """A negation with the ``predicate`` that it denies, which a later sentence may affirm (``nicht zur Leistung verpflichtet``)."""
     definite_nouns: Pattern

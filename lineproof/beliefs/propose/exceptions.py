@@ -1,0 +1,70 @@
+"""Exceptions: sentences and items that release some from the rule before them, so that the rule alone would say too much.
+
+label    the word that opens an exception (``Exception: the night shift.``)
+exempt   a predicate that says of some that the rule before is not theirs, and no more (``Guests are not eligible.``)
+allowed  a predicate that allows what the rule before speaks of (``First class is allowed for journeys of ...``)
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from lineproof.beliefs.model import Paragraph
+from lineproof.beliefs.propose.heads import head_of
+from lineproof.beliefs.propose.independence import JUNK, points_elsewhere
+from lineproof.beliefs.propose.passages import Part, Passage
+from lineproof.beliefs.propose.words import Words
+from lineproof.evidence.names import stem
+
+WORD: Final = re.compile(r"[^\W\d_]{3,}")
+END: Final = re.compile(r"\s*[.!]")
+MARKS: Final = "*_ "
+COLON: Final = ":"
+
+
+def excepts(said: str, before: str, words: Words) -> bool:
+    """Whether a sentence excepts some from the rule of the sentence before it."""
+    if words.excepting.match(said):
+        return True
+    exempt = words.exempting.search(said)
+    allowed = words.allowed.search(said)
+    if not (exempt or allowed) or not words.modal.search(before):
+        return False
+    if exempt and END.match(said, exempt.end()):
+        return True
+    if not allowed or words.negation.search(said) or words.dependent.search(said, 0, allowed.start()):
+        return False
+    return _shares(said[: allowed.start()], before, words)
+
+
+def opens_exception(paragraph: Paragraph, words: Words) -> bool:
+    """Whether a paragraph or list item opens with the label of an exception."""
+    begin = head_of(paragraph).begin
+    while begin < len(paragraph.text) and paragraph.text[begin] in MARKS:
+        begin += 1
+    return words.excepting.match(paragraph.text, begin) is not None
+
+
+def with_exceptions(passages: Iterator[Passage], exceptions: Sequence[Paragraph], words: Words) -> Iterator[Passage]:
+    """Passages of a rule with the items that except some from it; none where those cannot be quoted."""
+    if not exceptions:
+        yield from passages
+        return
+    if exceptions[-1].text.rstrip(MARKS).endswith(COLON) or any(
+        JUNK.search(one.text) or points_elsewhere(one.text, words) for one in exceptions
+    ):
+        return
+    parts = tuple(Part(one, head_of(one).begin, len(one.text)) for one in exceptions)
+    for passage in passages:
+        yield replace(passage, following=(*passage.following, *parts))
+
+
+def _shares(subject: str, before: str, words: Words) -> bool:
+    """Whether a subject names something that the rule before speaks of."""
+    return not _stems(subject, words).isdisjoint(_stems(before, words))
+
+
+def _stems(text: str, words: Words) -> frozenset[str]:
+    found = (word.lower() for word in WORD.findall(text))
+    return frozenset(stem(word, words.language.code) for word in found if word not in words.empty)
