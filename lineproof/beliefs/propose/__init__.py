@@ -16,6 +16,7 @@ from lineproof.beliefs.model import Candidate, Document, Paragraph
 from lineproof.beliefs.propose import claims, entries, lists, prose, tables
 from lineproof.beliefs.propose.blocks import Block, Entry, Listing, Prose, Table, blocks
 from lineproof.beliefs.propose.clauses import Clauses
+from lineproof.beliefs.propose.exceptions import exceptions_behind, with_exceptions
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.independence import repeats_term, tells_what_it_is
 from lineproof.beliefs.propose.named import named_value
@@ -41,6 +42,7 @@ def propose(document: Document) -> list[Candidate]:
     """All candidates of a document in reading order; a pure function of it."""
     words = load(document.language)
     extractor = _Extractor(Places(document, words), Clauses(document, words), words, languages.load(document.language))
+    extractor.exceptions = exceptions_behind(document.paragraphs, words)
     found = (candidate for block in blocks(document.paragraphs, words.capitals) for candidate in extractor.candidates(block))
     return [candidate for candidate in found if not candidate.statement.rstrip().endswith(":")]
 
@@ -62,6 +64,8 @@ class _Extractor:
     framed: bool = False
     """Whether words led to the paragraph before that set a condition for all that follow (``In the absence of a lock:``)."""
     defining: dict[str, bool] = field(default_factory=dict)
+    exceptions: dict[str, list[Paragraph]] = field(default_factory=dict)
+    """Paragraphs that except some from the rule of the one before them, by its id."""
 
     def candidates(self, block: Block) -> Iterator[Candidate]:
         """The candidates of the next block."""
@@ -88,7 +92,9 @@ class _Extractor:
         if isinstance(block, Table):
             yield from tables.candidates(block.rows, lead, place, self.words, self.language)
         elif self.words.prose:
-            found = map(self.clauses.completed, self._passages(block, lead, place, opens, previous))
+            passages = self._passages(block, lead, place, opens, previous)
+            excepted = with_exceptions(passages, self.exceptions.get(block.first.paragraph_id, ()), self.words)
+            found = map(self.clauses.completed, excepted)
             for passage in filter(self._is_whole, filter(None, found)):
                 yield from claims.candidates(passage, self.words, self.language, self._is_wanted(passage))
 

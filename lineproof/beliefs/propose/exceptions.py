@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from lineproof.beliefs.model import Paragraph
+from lineproof.beliefs.propose.blocks import is_item
 from lineproof.beliefs.propose.heads import head_of
 from lineproof.beliefs.propose.independence import JUNK, points_elsewhere
 from lineproof.beliefs.propose.passages import Part, Passage
@@ -44,6 +45,21 @@ def opens_exception(paragraph: Paragraph, words: Words) -> bool:
     while begin < len(paragraph.text) and paragraph.text[begin] in MARKS:
         begin += 1
     return words.excepting.match(paragraph.text, begin) is not None
+
+
+def exceptions_behind(paragraphs: Sequence[Paragraph], words: Words) -> dict[str, list[Paragraph]]:
+    """The exceptions right behind each paragraph that has some, by its id: such paragraphs, and the items to which one leads."""
+    found: dict[str, list[Paragraph]] = {}
+    ruling: Paragraph | None = None
+    for paragraph in paragraphs:
+        held = found.get(ruling.paragraph_id, []) if ruling and ruling.section_id == paragraph.section_id else []
+        listed = bool(held) and is_item(paragraph) and (is_item(held[-1]) or held[-1].text.rstrip(MARKS).endswith(COLON))
+        same = ruling is not None and ruling.section_id == paragraph.section_id and ruling.kind == paragraph.kind
+        if ruling and (listed or (same and opens_exception(paragraph, words))):
+            found.setdefault(ruling.paragraph_id, []).append(paragraph)
+        else:
+            ruling = None if is_item(paragraph) else paragraph
+    return found
 
 
 def with_exceptions(passages: Iterator[Passage], exceptions: Sequence[Paragraph], words: Words) -> Iterator[Passage]:

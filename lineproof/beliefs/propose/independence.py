@@ -22,6 +22,8 @@ FEWEST_WORDS: Final = 3
 FEW_WORDS: Final = 7
 FEWEST_LETTERS: Final = 0.5
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
+AMOUNT: Final = re.compile(r"[€£]\d")
+"""Money behind its sign, which counts as a word (``Parking costs €15.``)."""
 BEGINS: Final = re.compile(r"(?:[\"“„‘«`*_<$]|\[(?=[^\]]*\]\())*[A-ZÀ-ÖØ-Þ§\d]|`|[\"“„<]\w")
 ENDS: Final = re.compile(r"[.!][\"'”“’»)\]*_`]*$")
 JUNK: Final = re.compile(
@@ -252,7 +254,8 @@ def is_complete(sentence: str, relaxed: bool = False) -> bool:
     if sentence.count("(") != sentence.count(")") or sentence.count('"') % 2 or sentence.count("“") != sentence.count("”"):
         return "„" in sentence and sentence.count("(") == sentence.count(")")
     letters = sum(map(str.isalpha, sentence))
-    return letters >= FEWEST_LETTERS * (len(sentence) - sentence.count(" ")) and len(WORD.findall(sentence)) >= FEWEST_WORDS
+    said = len(WORD.findall(sentence)) + len(AMOUNT.findall(sentence))
+    return letters >= FEWEST_LETTERS * (len(sentence) - sentence.count(" ")) and said >= FEWEST_WORDS
 
 
 def points_elsewhere(sentence: str, words: Words, leading: bool = False) -> bool:
@@ -261,7 +264,8 @@ def points_elsewhere(sentence: str, words: Words, leading: bool = False) -> bool
         return True
     if BRACKET in sentence and words.numbered_sources.search(sentence):
         return True
-    ahead = words.ahead.search(sentence)
+    found = words.ahead.finditer(sentence)
+    ahead = next((one for one in found if not words.upcoming.match(sentence, one.end() + 1)), None)
     return ahead is not None and not leading and not _is_introduced(sentence, ahead)
 
 

@@ -218,7 +218,7 @@ class Section:
             yield from (position for number, sentence in cited for position in self._named(clause, number, sentence))
         elif self.words.all_before.search(text):
             yield from (position for position, _ in self.sentences if position < (clause, n))
-        elif n == 0 and self.words.barring.search(text):
+        elif n == 0 and (self.words.barring.search(text) or self.words.continuing.match(text)):
             yield from ((clause - 1, m) for m in range(len(self.clauses[clause - 1])))
         elif n == 0 and self.words.restricting.search(text) and (alike := self._alike(clause, text)):
             yield from alike

@@ -68,6 +68,8 @@ class Unfixed:
     """Journals that publish laws, at the beginning of a citation in parentheses."""
     versions: Pattern
     """What follows a date that only tells which version of an act is cited (``bis zum 21. Juli 2017 geltenden Fassung``)."""
+    edges: Pattern
+    """Words before a unit of time of which one is meant that has a beginning and an end (``zum Ende eines Jahres``)."""
     codes: frozenset[str]
     """What a number of three digits before it names rather than counts, unless ``bounding`` words stand before that."""
     bounding: Pattern
@@ -95,6 +97,8 @@ class Unfixed:
                 return self._is_of_citation(text, signal.end, before)
             case "percentage":
                 return self.called.match(text, signal.end) is not None
+            case "duration":
+                return self.edges.search(before) is not None
             case "money":
                 return before.rstrip().endswith(EQUALS) or text.startswith(DOLLAR, signal.end) or self.rates.search(before) is not None
             case "count":
@@ -147,6 +151,7 @@ def unfixed(table: Mapping[str, Any], numbers: Collection[str] = ()) -> Unfixed:
         titles=_titles(listed("titled"), listed("titling"), listed("dating")),
         journals=phrases(listed("journals")),
         versions=phrases(listed("versions")),
+        edges=ending(listed("edges")),
         codes=frozenset(listed("codes")),
         bounding=ending(listed("bounding")),
         sizing=_sizing(listed("sizing"), listed("indefinite")),

@@ -41,6 +41,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "subjectless",
         "scenario",
         "ahead",
+        "upcoming",
         "elsewhere",
         "qualifying",
         "dependent",
@@ -68,7 +69,7 @@ PHRASES: Final[Mapping[str, Sequence[str]]] = {
         "replacing",
         "allowing",
     ),
-    "exceptions": ("excepting", "exempting", "allowed"),
+    "exceptions": ("excepting", "exempting", "allowed", "continuing"),
 }
 """Lists of the data file, by section, that are fields of this name as patterns of phrases."""
 SETS: Final[Mapping[str, Sequence[str]]] = {
@@ -201,6 +202,8 @@ class Words:
     """What points to several things that follow (``the following steps``, ``are as follows``)."""
     numbered_sources: Pattern
     """What points to an entry of the list of references by its number alone (``as defined in [7]``, ``[7] defines ...``)."""
+    upcoming: Pattern
+    """Units of time behind ``the following``, which then points to no text (``the following year``)."""
     elsewhere: Pattern
     beyond: Pattern
     vague: frozenset[str]
@@ -255,6 +258,8 @@ class Words:
     """A predicate that says of some that the rule before is not theirs (``are exempt``)."""
     allowed: Pattern
     """A predicate that allows what the rule before speaks of (``is allowed``)."""
+    continuing: Pattern
+    """How a later clause opens that takes the rule of the one before it back by a pronoun alone (``Sie gilt nicht für``)."""
     denied: Pattern
     """A negation with the ``predicate`` that it denies, which a later sentence may affirm (``nicht zur Leistung verpflichtet``)."""
     definite_nouns: Pattern
