@@ -26,7 +26,7 @@ COLON: Final = ":"
 
 def excepts(said: str, before: str, words: Words) -> bool:
     """Whether a sentence excepts some from the rule of the sentence before it."""
-    if words.excepting.match(said):
+    if words.excepting.match(said) or words.continuing.match(said):
         return True
     exempt = words.exempting.search(said)
     allowed = words.allowed.search(said)
@@ -55,7 +55,8 @@ def exceptions_behind(paragraphs: Sequence[Paragraph], words: Words) -> dict[str
         held = found.get(ruling.paragraph_id, []) if ruling and ruling.section_id == paragraph.section_id else []
         listed = bool(held) and is_item(paragraph) and (is_item(held[-1]) or held[-1].text.rstrip(MARKS).endswith(COLON))
         same = ruling is not None and ruling.section_id == paragraph.section_id and ruling.kind == paragraph.kind
-        if ruling and (listed or (same and opens_exception(paragraph, words))):
+        takes_back = words.continuing.match(paragraph.text) and not is_item(paragraph)
+        if ruling and (listed or (same and (takes_back or opens_exception(paragraph, words)))):
             found.setdefault(ruling.paragraph_id, []).append(paragraph)
         else:
             ruling = None if is_item(paragraph) else paragraph

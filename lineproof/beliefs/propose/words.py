@@ -259,7 +259,7 @@ class Words:
     allowed: Pattern
     """A predicate that allows what the rule before speaks of (``is allowed``)."""
     continuing: Pattern
-    """How a later clause opens that takes the rule of the one before it back by a pronoun alone (``Sie gilt nicht für``)."""
+    """How a sentence or clause opens that takes the rule before it back by a pronoun alone (``Sie gilt nicht für``)."""
     denied: Pattern
     """A negation with the ``predicate`` that it denies, which a later sentence may affirm (``nicht zur Leistung verpflichtet``)."""
     definite_nouns: Pattern

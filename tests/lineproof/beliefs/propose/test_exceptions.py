@@ -20,6 +20,8 @@ def said(text: str, language: str = "en") -> list[str]:
         ("Every hut must be swept.", "Interns are exempt.", "en"),
         ("Guards may sleep in a hut up to 3 nights per week.", "Guards on trial are not eligible.", "en"),
         ("Fires must be lit in the stove.", "Open fires are permitted on the beach in winter.", "en"),
+        ("The Hut Rule must be read within 10 days.", "It does not apply to interns.", "en"),
+        ("Die Hüttenordnung muss binnen 10 Tagen gelesen werden.", "Sie gilt nicht für Aushilfen.", "de"),
         ("Wachen müssen das Tor abschließen.", "Ausnahme: die Tagwache.", "de"),
         ("Feuer müssen im Ofen brennen.", "Offene Feuer sind erlaubt am Strand im Winter.", "de"),
     ],
@@ -79,6 +81,17 @@ def test_a_paragraph_is_quoted_with_the_exceptions_right_behind_it(exception: st
     found = said(f"Guards must lock the gate.\n\n{exception}\n\nHuts must be swept.")
     assert found[0].startswith("Guards must lock the gate. Exception")
     assert found[-1] == "Huts must be swept."
+
+
+@pytest.mark.parametrize(
+    ("rule", "exception", "language"),
+    [
+        ("Guards must wear a badge.", "This does not apply to interns.", "en"),
+        ("Wachen müssen ein Abzeichen tragen.", "Dies gilt nicht für Aushilfen.", "de"),
+    ],
+)
+def test_a_paragraph_is_quoted_with_the_next_one_that_takes_it_back(rule: str, exception: str, language: str) -> None:
+    assert said(f"{rule}\n\n{exception}", language) == [f"{rule} {exception}"]
 
 
 @pytest.mark.parametrize(
