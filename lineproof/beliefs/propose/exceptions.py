@@ -19,7 +19,7 @@ from lineproof.beliefs.propose.words import Words
 from lineproof.evidence.names import stem
 
 WORD: Final = re.compile(r"[^\W\d_]{3,}")
-END: Final = re.compile(r"\s*[.!]")
+END: Final = re.compile(r"\s*[.!,;]")
 MARKS: Final = "*_ "
 COLON: Final = ":"
 
@@ -29,12 +29,10 @@ def excepts(said: str, before: str, words: Words) -> bool:
     if words.excepting.match(said) or words.continuing.match(said):
         return True
     exempt = words.exempting.search(said)
-    allowed = words.allowed.search(said)
-    if not (exempt or allowed) or not words.modal.search(before):
-        return False
     if exempt and END.match(said, exempt.end()):
         return True
-    if not allowed or words.negation.search(said) or words.dependent.search(said, 0, allowed.start()):
+    allowed = words.allowed.search(said)
+    if not allowed or not words.modal.search(before) or words.negation.search(said) or words.dependent.search(said, 0, allowed.start()):
         return False
     return _shares(said[: allowed.start()], before, words)
 

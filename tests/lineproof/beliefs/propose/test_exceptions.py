@@ -20,6 +20,8 @@ def said(text: str, language: str = "en") -> list[str]:
         ("Every hut must be swept.", "Interns are exempt.", "en"),
         ("Guards may sleep in a hut up to 3 nights per week.", "Guards on trial are not eligible.", "en"),
         ("Fires must be lit in the stove.", "Open fires are permitted on the beach in winter.", "en"),
+        ("Smoking is prohibited in all huts.", "It is allowed on the terrace.", "en"),
+        ("Das Rauchen ist in allen Hütten verboten.", "Auf der Terrasse ist es erlaubt.", "de"),
         ("The Hut Rule must be read within 10 days.", "It does not apply to interns.", "en"),
         ("Die Hüttenordnung muss binnen 10 Tagen gelesen werden.", "Sie gilt nicht für Aushilfen.", "de"),
         ("Wachen müssen das Tor abschließen.", "Ausnahme: die Tagwache.", "de"),
