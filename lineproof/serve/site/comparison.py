@@ -10,7 +10,7 @@ from typing import Final
 
 from lineproof.serve.site.differences import Piece, compare
 from lineproof.serve.site.evidence import Evidence
-from lineproof.serve.site.record import CONTRADICTED_BY
+from lineproof.serve.site.record import CONTESTED, CONTRADICTED_BY, DISPUTED
 from lineproof.wiki.model import Sentence
 
 COMPARED: Final = ("change", "conflict")
@@ -36,11 +36,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both sides of a sentence; one of them may be empty."""
+    """Both sides of a sentence; one of them may be empty. ``preferred`` is whether the left one is, where they contradict."""
 
     caption: str
     left: tuple[Side, ...]
     right: tuple[Side, ...]
+    preferred: bool
 
 
 def comparison(sentence: Sentence, stated: Sequence[Evidence], numbers: Mapping[str, int]) -> Comparison:
@@ -57,6 +58,7 @@ def comparison(sentence: Sentence, stated: Sequence[Evidence], numbers: Mapping[
         _caption(sentence.text, [one.said for one in stated]),
         tuple(_side(one, pieces, numbers) for one, pieces in zip(left, before, strict=True)),
         tuple(_side(one, pieces, numbers) for one, pieces in zip(right, after, strict=True)),
+        all(one.claim.status != DISPUTED for one in left),
     )
 
 
@@ -64,7 +66,7 @@ def _parted(role: str, stated: Sequence[Evidence]) -> tuple[list[Evidence], list
     if role == "change":
         left = [one for one in stated if one.claim.status == "superseded"]
     else:
-        left = [one for one in stated if all(bond.tie.kind != CONTRADICTED_BY for bond in one.bonds)] or [stated[0]]
+        left = [one for one in stated if all(bond.tie.kind not in (CONTRADICTED_BY, CONTESTED) for bond in one.bonds)] or [stated[0]]
     return left, [one for one in stated if one not in left]
 
 

@@ -19,11 +19,14 @@ REPLACES: Final = "replaces"
 REPLACED_BY: Final = "replaced_by"
 CONTRADICTS: Final = "contradicts"
 CONTRADICTED_BY: Final = "contradicted_by"
-TIES: Final = (REPLACED_BY, REPLACES, CONTRADICTED_BY, CONTRADICTS)
+CONTESTED: Final = "contested"
+"""A contradiction whose target is disputed itself, so that neither end is preferred for it."""
+DISPUTED: Final = "disputed"
+TIES: Final = (REPLACED_BY, REPLACES, CONTRADICTED_BY, CONTESTED, CONTRADICTS)
 """Kinds of ties, in the order in which they are shown."""
 
 
-_ENDING: Final = (REPLACED_BY, CONTRADICTED_BY)
+_ENDING: Final = (REPLACED_BY, CONTRADICTED_BY, CONTESTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ def read(connection: DuckDBPyConnection) -> Record:
     concepts: dict[str, list[str]] = {}
     for claim, name in connection.execute(_CONCEPTS).fetchall():
         concepts.setdefault(claim, []).append(name)
-    ties = _ties(wiki, relations, dict(_targets(connection, forms)))
+    ties = ties_of(wiki, relations, dict(_targets(connection, forms)))
     return Record(wiki, ties, {claim: tuple(names) for claim, names in concepts.items()})
 
 
@@ -113,20 +116,26 @@ def _targets(connection: DuckDBPyConnection, forms: Mapping[str, str]) -> Iterat
         yield node, Target(node, plain(text, forms[path]) or path, path, lines)
 
 
-def _ties(wiki: Wiki, relations: Iterable[tuple[str, str, str, str]], targets: Mapping[str, Target]) -> dict[str, tuple[Tie, ...]]:
+def ties_of(wiki: Wiki, relations: Iterable[tuple[str, str, str, str]], targets: Mapping[str, Target]) -> dict[str, tuple[Tie, ...]]:
     """The ties of every claim, each target once: what the edges between claims say, then what decided the standing."""
     found: dict[str, list[Tie]] = {}
     for source, kind, target, reason in relations:
-        ends = (REPLACES, REPLACED_BY) if kind == REPLACES else (CONTRADICTED_BY, CONTRADICTS)
+        ends = (REPLACES, REPLACED_BY) if kind == REPLACES else _sides(wiki, target)
         for claim, end, other in ((source, ends[0], target), (target, ends[1], source)):
             if claim in wiki.claims and other in targets:
                 found.setdefault(claim, []).append(Tie(end, targets[other], reason))
     for view in wiki.claims.values():
         own = found.setdefault(view.claim_id, [])
         if view.by_id and view.by_id in targets and not _told(targets[view.by_id], own):
-            kind = CONTRADICTED_BY if view.status == "disputed" else REPLACED_BY
+            kind = _sides(wiki, view.by_id)[0] if view.status == DISPUTED else REPLACED_BY
             own.append(Tie(kind, targets[view.by_id], view.reason or ""))
     return {claim: tuple(sorted(ties, key=lambda tie: TIES.index(tie.kind))) for claim, ties in found.items() if ties}
+
+
+def _sides(wiki: Wiki, target: str) -> tuple[str, str]:
+    """The ties of both ends of a contradiction: what is disputed itself is preferred to nothing."""
+    other = wiki.claims.get(target)
+    return (CONTESTED, CONTESTED) if other and other.status == DISPUTED else (CONTRADICTED_BY, CONTRADICTS)
 
 
 def _told(target: Target, ties: Iterable[Tie]) -> bool:

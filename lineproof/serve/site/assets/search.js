@@ -110,7 +110,8 @@ window.lineproofSearch = (() => {
     }
 
     function fromAddress() {
-      const query = new URLSearchParams(location.hash.slice(1)).get("q");
+      const asked = (part) => new URLSearchParams(part.slice(1)).get("q");
+      const query = asked(location.hash) ?? asked(location.search);
       if (query === null || query === field.value) return;
       field.value = query;
       show();

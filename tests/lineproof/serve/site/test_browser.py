@@ -205,6 +205,11 @@ class TestSearch:
         WebDriverWait(browser, 5).until(lambda driver: FAMILY in driver.current_url)
         assert "Drying must begin" in one(browser, ":target").text
 
+    def test_an_address_with_a_query_asks_it(self, browser: "Chrome", site: Path) -> None:
+        visit(browser, site, "search.html?q=drying")
+        WebDriverWait(browser, 5).until(lambda driver: every(driver, ".result"))
+        assert one(browser, "#seek").get_attribute("value") == "drying"
+
     def test_every_page_leads_to_it(self, browser: "Chrome", site: Path) -> None:
         visit(browser, site, FAMILY)
         ActionChains(browser).send_keys("/").send_keys("48 hours").send_keys(Keys.ENTER).perform()

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import dist
 from string import Formatter
@@ -14,15 +15,17 @@ from hypothesis import strategies as st
 from lineproof.serve.site.addresses import link
 from lineproof.serve.site.arrange import arrange
 from lineproof.serve.site.build import FIXED
+from lineproof.serve.site.comparison import Comparison, comparison
 from lineproof.serve.site.differences import Piece, compare
+from lineproof.serve.site.evidence import Bond, Evidence
 from lineproof.serve.site.graph import LINE, MOST_DRAWN, WIDTH, graph, span
 from lineproof.serve.site.index import script, shards
 from lineproof.serve.site.labels import FOLDER, labels
-from lineproof.serve.site.record import Record
+from lineproof.serve.site.record import Record, Target, ties_of
 from lineproof.serve.site.rendering import environment
 from lineproof.serve.site.views import Leading, PageView, Passage
 from lineproof.serve.site.views import Line as ViewLine
-from lineproof.wiki.model import Page, Section, Sentence, Wiki
+from lineproof.wiki.model import ClaimView, Page, Section, Sentence, Wiki
 
 TEXT = st.text(st.sampled_from("ab  12.,%é\u2028<>&'\"\\"), max_size=60)
 
@@ -118,6 +121,36 @@ def star(points: int) -> list[PageView]:
     """A page that leads to so many others."""
     others = [f"topics/{number}.md" for number in range(1, points + 1)]
     return [page_view("topics/0.md", [], parts=others), *(page_view(path, []) for path in others)]
+
+
+def disputing(preferred: str) -> tuple[Record, Comparison]:
+    """A contradiction between two documents, where the first claim has this status, and how a page compares them."""
+    views = {
+        one: ClaimView(one, f"Guards wait {one} days.", "period", "disputed", "", None, one, "day", None, None, None, None, ())
+        for one in "23"
+    }
+    views["2"] = replace(views["2"], status=preferred)
+    wiki = Wiki("c", (), views)
+    targets = {one: Target(one, view.statement, f"{one}.md", "L1") for one, view in views.items()}
+    record = Record(wiki, ties_of(wiki, [("3", "contradicts", "2", "contradiction")], targets))
+    stated = [
+        Evidence(view, view.statement, f"{one}.md", (), tuple(Bond(tie, None) for tie in record.ties[one]), None)
+        for one, view in views.items()
+    ]
+    return record, comparison(Sentence(0, "conflict", "", (), ()), stated, {"2": 1, "3": 2})
+
+
+class TestConflicts:
+    def test_what_is_in_force_is_preferred_to_what_contradicts_it(self) -> None:
+        record, sides = disputing("active")
+        assert sides.preferred
+        assert {one: [tie.kind for tie in ties] for one, ties in record.ties.items()} == {"2": ["contradicts"], "3": ["contradicted_by"]}
+
+    def test_where_both_are_disputed_neither_is(self) -> None:
+        record, sides = disputing("disputed")
+        assert not sides.preferred
+        assert [[side.mark.claim_id for side in one] for one in (sides.left, sides.right)] == [["2"], ["3"]]
+        assert {one: [tie.kind for tie in ties] for one, ties in record.ties.items()} == {"2": ["contested"], "3": ["contested"]}
 
 
 class TestIndex:
