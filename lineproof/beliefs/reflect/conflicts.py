@@ -1,11 +1,15 @@
 """Conflicts: claims in force of which each denies the other; the more authoritative one is named first."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from lineproof.beliefs.model import ClaimRelation
 from lineproof.beliefs.reflect.model import CONFLICT, Proposal, Provision, Provisions
 from lineproof.beliefs.reflect.places import place_of, subject_of
 from lineproof.beliefs.reflect.words import Words, words_of
+
+SHORTEST: Final = 3
+"""Characters of a name that can stand for a topic: two are a unit or a sign (`GB`, `HR`)."""
 
 
 def conflicts(provisions: Provisions, relations: Sequence[ClaimRelation]) -> Iterator[Proposal]:
@@ -31,7 +35,7 @@ def _proposal(first: Provision, second: Provision, words: Words) -> Proposal:
 
 def _subject(first: Provision, second: Provision, words: Words) -> str:
     """The heading of the first claim; else what both are about, in the name that has most words; else its document."""
-    shared = [concept for concept in first.concepts if concept in second.concepts]
+    shared = [concept for concept in first.concepts if concept in second.concepts and len(concept) >= SHORTEST]
     if first.topic or not shared:
         return subject_of(first, words)
     return min(shared, key=lambda concept: (-len(concept.split()), -len(concept), concept))

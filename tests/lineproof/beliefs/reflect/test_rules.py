@@ -100,6 +100,16 @@ def test_a_conflict_names_the_more_authoritative_source_first() -> None:
     ]
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_unit_is_no_topic_of_a_conflict(language: str) -> None:
+    first, second = (replace(one, topic="", language=language, concepts=("GB", "tape storage")) for one in (NEWER, ARDEN))
+    [named] = conflicts(by_claim(first, second), [contradicts(second, first)])
+    assert "tape storage" in named.statement
+    held = by_claim(replace(first, concepts=("GB",)), replace(second, concepts=("GB",)))
+    [found] = conflicts(held, [contradicts(second, first)])
+    assert "GB" not in found.statement
+
+
 def test_a_conflict_without_values_gives_both_statements() -> None:
     first, second = replace(NEWER, written=None), replace(ARDEN, written=None)
     [found] = conflicts(by_claim(first, second), [contradicts(second, first)])
