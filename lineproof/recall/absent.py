@@ -1,12 +1,14 @@
 """Absent: what a question asks for by its exact words, and the corpus does not have.
 
 document   the certain name of no document (``naming.py``). Nothing answers, unless something that was found names it
+section    a number behind a word for a section (`Section 9`) that no section of the named documents has, which have numbered ones. Nothing
+           answers, unless something that was found names it
 quoted     words in quotation marks that stand nowhere as they are. Nothing answers where nothing that was found has all of their terms
 number     a number or code that stands nowhere, in whatever way it is written; what belongs to a date or a name is none. Nothing answers
            where such words are more than half of the question's weight
 name       a word or words with a capital that none needs at their place, of which one stands nowhere: within a sentence in English; in
            German, where every noun has a capital, behind a title (`Frau`) or a verb of saying. Nothing answers a question about what
-           somebody of that name said
+           somebody of that name said, or of which a name makes up more than three tenths of the weight (`the hotel limit in Vienna`)
 """
 
 import re
@@ -22,21 +24,25 @@ from lineproof.evidence.language import available, detect, load
 from lineproof.evidence.names import name_key, written
 from lineproof.evidence.signals.dates import moments
 from lineproof.evidence.signals.phrases import Paragraph, either
+from lineproof.recall.index import RANKS, Entry, index_of
 from lineproof.recall.naming import Name, names_of
 from lineproof.recall.question import FOLDER, QUOTED, Question
 from lineproof.recall.routes.compounds import related
 from lineproof.recall.routes.lexical import postings_of, question_terms, weights_of
 from lineproof.recall.routes.rescue import standing, stating
+from lineproof.recall.routes.scope import sections_numbered
 from lineproof.recall.support import LOOKED_AT
 from lineproof.recall.verbatim import passages_of
 from lineproof.recall.view import View
 
-Kind = Literal["document", "quoted", "number", "name"]
+Kind = Literal["document", "section", "quoted", "number", "name"]
 
 NEAREST_SHOWN: Final = 3
 _CAPITAL: Final = r"(?-i:[A-ZÄÖÜ][a-zäöüß]+)(?:[-’'](?-i:[A-ZÄÖÜ][a-zäöüß]+))*"
 MOST: Final = 0.5
 """Share of a question's weight."""
+MOST_OF_A_NAME: Final = 0.3
+"""The same, of a name: what is asked of it is not what others have."""
 
 _NEAREST: Final = """
 SELECT document_id FROM evidence.documents ORDER BY greatest(
@@ -51,7 +57,10 @@ SELECT EXISTS (SELECT 1 FROM evidence.paragraphs WHERE contains(lower(text), low
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """Words of a question that the corpus does not have; ``nearest`` documents where they name one; ``decisive`` where nothing answers."""
+    """Words of a question that the corpus does not have; ``nearest`` documents where they name one, or that lack a section of them.
+
+    ``decisive`` where nothing answers.
+    """
 
     text: str
     kind: Kind
@@ -63,6 +72,8 @@ class Absent:
         """This in a sentence."""
         if self.kind == "document":
             return f"No document here is called {self.text}" + (f"; the nearest are: {'; '.join(self.nearest)}." if self.nearest else ".")
+        if self.kind == "section":
+            return f"There is no {self.text} in: {'; '.join(self.nearest)}."
         return f'The words "{self.text}" stand nowhere.' if self.kind == "quoted" else f"{self.text} stands nowhere."
 
 
@@ -77,7 +88,8 @@ def absent_from(view: View, question: Question, numbers: Sequence[int]) -> tuple
     names, found = names_of(view, question.text), numbers[:LOOKED_AT]
     documents = [_document(view, question, name, found) for name in names if not name.paths]
     quoted = [_quoted(view, words, found) for words in _quotations(question.text) if not _stands(view, words)]
-    return (*documents, *quoted, *_numbers(view, question, names), *_people(view, question.text))
+    sections = _sections(view, question, names, found)
+    return (*documents, *sections, *quoted, *_numbers(view, question, names), *_people(view, question))
 
 
 def _document(view: View, question: Question, name: Name, found: Sequence[int]) -> Absent:
@@ -85,6 +97,22 @@ def _document(view: View, question: Question, name: Name, found: Sequence[int]) 
     labels = tuple(view.documents()[document].label for (document,) in nearest)
     named = any(f" {name.key} " in f" {name_key(passage.text)} " for passage in passages_of(view, found))
     return Absent(written(question.text, name.span), "document", labels, not named)
+
+
+def _sections(view: View, question: Question, names: Collection[Name], found: Sequence[int]) -> Iterator[Absent]:
+    """The sections by number that none of the documents has which the question names."""
+    index, words, paths = index_of(view), name_key(question.text).split(), frozenset(path for name in names for path in name.paths)
+    keys = [f" {key} " for key, called in index.called.items() if any(_is_section(index.entries[at], paths) for at in called)]
+    labels = tuple(document.label for document in view.documents().values() if document.path in paths)
+    for span in sections_numbered(words) if any(map(str.isdigit, " ".join(keys))) else ():
+        number = " ".join(words[at] for at in span[1:])
+        if not any(f" {number} " in key for key in keys):
+            named = any(f" {words[span.start]} {number} " in f" {name_key(one.text)} " for one in passages_of(view, found))
+            yield Absent(written(question.text, span), "section", labels[:NEAREST_SHOWN], not named)
+
+
+def _is_section(entry: Entry, paths: Collection[str]) -> bool:
+    return entry.path in paths and RANKS[entry.rank] in ("section", "clause")
 
 
 def _quoted(view: View, words: str, found: Sequence[int]) -> Absent:
@@ -101,15 +129,22 @@ def _numbers(view: View, question: Question, names: Collection[Name]) -> Iterato
     yield from (Absent(words, "number", (), decisive) for words in absent)
 
 
-def _people(view: View, text: str) -> Iterator[Absent]:
+def _people(view: View, question: Question) -> Iterator[Absent]:
     """The names in a question of which a word stands nowhere."""
+    text = question.text
     words = _naming()[detect([text])]
     masked = QUOTED.sub(lambda quoted: " " * len(quoted.group()), text)
     found = [one["name"] for one in words.name.finditer(masked)]
     dates = " ".join(_dates(text)) if found else ""
     for name in found:
         if name not in dates and not all(_is_known(view, word) for word in re.findall(r"\w+", name)):
-            yield Absent(name, "name", (), any(pattern.search(f" {text} ") for pattern in words.says(name)))
+            heavy = _share(view, question, question_terms(view, name)) > MOST_OF_A_NAME
+            yield Absent(name, "name", (), heavy or asks_what_said(text, name))
+
+
+def asks_what_said(text: str, name: str) -> bool:
+    """Whether a question asks what somebody of a name said."""
+    return any(pattern.search(f" {text} ") for pattern in _naming()[detect([text])].says(name))
 
 
 def _is_known(view: View, word: str) -> bool:

@@ -3,8 +3,9 @@
 stated     words behind which a date can be nothing else than the day for which it is asked (`as of`)
 on         words behind which it is that only where the question asks what holds (`in 2019`, with `in force`)
 happened   words beside such a date that tell what was done then (`amended in 2019`, `im Jahr 2019 geänderte`); it is none then
-past       words that ask how something was (`what was the`, `did * cost`); a day or month behind words of ``on`` is then the day for which
-           it is asked too, and behind words of ``before`` the day before it
+past       words that ask how something was (`what was the`, `did * cost`); a day, month or year behind words of ``on`` is then the day
+           for which it is asked too, and a day or month behind words of ``before`` the day before it; of a year the words stay in the
+           question, since it may be what is asked about
 unread     words that tell a day which cannot be taken: no such day, one that can be read in two ways, several days, or a day that is
            not meant (`not as of 2020`), or a range of days where it is asked what holds or held (``ranges``: `after 2020`)
 
@@ -17,7 +18,7 @@ import datetime
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -33,6 +34,7 @@ from lineproof.recall.view import View
 
 UNREAD: Final = "date not understood"
 PRECISE: Final = frozenset({"date", "month"})
+YEAR: Final = "year"
 RANGE: Final = "a range; ask for one day of it"
 ONE_DAY: Final = datetime.timedelta(days=1)
 
@@ -105,7 +107,7 @@ def dated(view: View, text: str, day: datetime.date | None) -> Dated:
     masked = QUOTED.sub(lambda quoted: " " * len(quoted.group()), asked)
     found = _outermost({told for words in _words() for told in _told(masked, words)})
     if day is not None:
-        return Dated(_without(text, asked, [told for told in found if told.day == day]), day)
+        return Dated(_without(text, asked, [told for told in found if told.day == day and not told.kept]), day)
     days = {told.day for told in found if told.day}
     rest = _without(text, asked, [told for told in found if not told.kept])
     unread = tuple(f'"{asked[told.start : told.end]}" ({told.why})' for told in found if told.why)
@@ -147,8 +149,8 @@ def _told(text: str, words: Words) -> Iterator[Told]:
             yield from _joined(text, told, found, words)
     for opener in words.on.finditer(text) if past else ():
         precise = found.get(opener.end())
-        if precise and precise.unit in PRECISE and (told := _behind(text, opener, precise, words)) and told.day:
-            yield told
+        if precise and precise.unit in (*PRECISE, YEAR) and (told := _behind(text, opener, precise, words)) and told.day:
+            yield replace(told, kept=precise.unit == YEAR)
             yield from _joined(text, told, found, words)
     if past or holds:
         yield from _ranged(text, found, words, past)

@@ -62,6 +62,12 @@ def without_names(view: View, question: str, names: Collection[Name]) -> str:
     return rest if set(question_terms(view, rest)) - set(question_terms(view, _reporting())) else question
 
 
+def without_reporting(question: str) -> str:
+    """A question without the words with which one asks what somebody says; all of it where nothing is left."""
+    reporting = frozenset(_reporting().split())
+    return " ".join(word for word in question.split() if name_key(word) not in reporting) or question
+
+
 @lru_cache(maxsize=1)
 def _reporting() -> str:
     """The words with which one asks what a document says, or whether it holds."""

@@ -2,14 +2,17 @@
 
 A name is found where it stands whole among the words of the question: an identifier, a title, a label of a section of a document that is
 named too, or one with a number that no other section of the corpus has (`§ 5`). The longest names count; a name within another does
-not. What several nodes are called leads nowhere.
+not. What several nodes are called leads nowhere. A number behind a word for a section (`Section 4`) names that of a document that is named
+too, also where its heading has no such word (`4 Data classes`).
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
+from lineproof.evidence.language import available, load
 from lineproof.evidence.names import name_key
 from lineproof.recall.columns import columns_of, homes_of
 from lineproof.recall.index import RANKS, Index, index_of
@@ -44,13 +47,37 @@ def sections_named(view: View, question: Question) -> Iterator[tuple[int, int]]:
     words = name_key(question.text).split()
     named = [(index.entries[at], span, len(found)) for span, found in names_in(index, words) for at in found]
     documents = {entry.id for entry, _, _ in named if entry.rank == DOCUMENT}
-    for entry, span, called in named:
+    named += [(index.entries[at], span, 0) for span in sections_numbered(words) for at in _numbered(index, words, span)]
+    for entry, span, called in {one[0].id: one for one in reversed(named)}.values():
         home = index.entries[entry.home].id
         alone = not documents and called == 1 and len(span) > 1 and any(words[at].isdigit() for at in span)
         if entry.rank in (SECTION, CLAUSE) and (home in documents or alone):
             outline = view.outline(home)
             last = outline.end_of(outline.by_id[entry.id])
             yield columns.positions[entry.id], columns.positions[last.id] + 1
+
+
+def sections_numbered(words: Sequence[str]) -> Iterator[range]:
+    """The places of each word for a section with the number behind it (`section 4 2`), among the words of a key."""
+    for start, word in enumerate(words):
+        end = start + 1
+        while end < len(words) and words[end].isdigit():
+            end += 1
+        if word in _section_words() and end > start + 1:
+            yield range(start, end)
+
+
+def _numbered(index: Index, words: Sequence[str], span: range) -> Iterator[int]:
+    """The sections of all documents whose label is the number of a section that is named."""
+    number = " ".join(words[at] for at in span[1:])
+    found = (at for key in (number, f"§ {number}") for at in index.called.get(key, ()))
+    yield from (at for at in found if index.entries[at].rank in (SECTION, CLAUSE))
+
+
+@lru_cache(maxsize=1)
+def _section_words() -> frozenset[str]:
+    read = (word for code in available() for word in load(code).references["section"])
+    return frozenset((*map(name_key, read), "§"))
 
 
 def documents_named(view: View, question: Question) -> frozenset[str]:

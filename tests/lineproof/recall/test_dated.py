@@ -53,7 +53,6 @@ def test_a_question_plainly_says_the_day(rules: Memory, question: str, day: date
         "What is the limit as of today?",
         "Was geschah am 1. Juni 2022?",
         "What was decided on 1 June 2022?",
-        "What was the fee in 2022?",
         "What will the fee be in June 2022?",
         "What was the fee for tickets bought before 1 June 2022?",
         "Which memo was written after 2019?",
@@ -142,3 +141,9 @@ async def test_recall_and_ask_say_which_day_they_did_not_understand(rules: Memor
     assert recalled.trace["as_of_unread"] == ['"as of 2020-02-30" (there is no such day)']
     answered = await rules.ask(question)
     assert answered.flags[-1] == 'date not understood: "as of 2020-02-30" (there is no such day)'
+
+
+@pytest.mark.parametrize("question", ["What was the fee in 2022?", "What was the fee in the year 2022?"])
+def test_a_past_year_is_its_last_day_and_is_looked_for_too(rules: Memory, question: str) -> None:
+    found = dated(rules.view(), question, None)
+    assert (found.text, str(found.day)) == (question, "2022-12-31")
