@@ -28,10 +28,10 @@ from lineproof.recall.weights import Weights, standard
 
 @dataclass(frozen=True)
 class Recalled:
-    """What a question recalls. ``notes`` are said of it and its evidence beside the policy; ``tokens`` are those of the context."""
+    """What a question recalls. ``tokens`` are those of the context."""
 
     context: str
-    notes: tuple[str, ...]
+    answer_instructions: str
     policy: str
     tokens: int
     items: tuple[Item, ...]
@@ -39,9 +39,9 @@ class Recalled:
     trace: Mapping[str, Any]
 
     @property
-    def answer_instructions(self) -> str:
-        """How to answer: the text of the policy, then the notes."""
-        return "\n".join((policy_of(self.policy).text, *self.notes))
+    def notes(self) -> str:
+        """What the instructions say of this question and its evidence, beside the policy."""
+        return self.answer_instructions.removeprefix(policy_of(self.policy).text).lstrip("\n")
 
 
 def recall(
@@ -89,7 +89,7 @@ def recall(
         notes.append(_too_small(packed))
     return Recalled(
         context=packed.context,
-        notes=tuple(notes),
+        answer_instructions="\n".join((chosen.text, *notes)),
         policy=policy,
         tokens=tokens(packed.context),
         items=packed.items,

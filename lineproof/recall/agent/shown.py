@@ -65,7 +65,7 @@ def as_json(result: object) -> str:
 
 @shown.register
 def _(result: Recalled) -> Shown:
-    policy, notes = policy_of(result.policy).text, "\n".join(result.notes)
+    policy, notes = policy_of(result.policy).text, result.notes
     passages = (Passage(one.path, one.first_line, one.last_line, one.text, one.flags) for one in result.items)
     return Shown("\n\n".join(filter(None, (notes, result.context))), tuple(passages), policy)
 
