@@ -7,6 +7,7 @@ chat        somebody who talks to an assistant
 
 from typing import Final
 
+from lineproof.recall.indexing import HOLDS_TURNS
 from lineproof.recall.view import View
 
 DOCUMENTS: Final = "documents"
@@ -15,10 +16,6 @@ CHAT: Final = "chat"
 ASSISTANTS: Final = ("assistant", "system", "tool", "bot")
 """Speakers that are no person, by the names that are usual for them."""
 
-HOLDS_TURNS: Final = """
-SELECT count(*) FILTER (kind = 'turn') * 2 > count(*) FROM evidence.paragraphs WHERE kind IN ('turn', 'paragraph', 'list_item', 'table_row')
-"""
-"""Whether it holds more turns than paragraphs of documents."""
 _ASSISTANTS: Final = "SELECT EXISTS (SELECT 1 FROM evidence.turns WHERE list_contains(?::VARCHAR[], lower(speaker)))"
 
 

@@ -145,7 +145,7 @@ def test_a_spent_budget_stops_and_the_same_command_goes_on(run: Run, server: Ser
     run()  # what rules answered does not count as done once a model is to answer
     code, _, error = run("--models", models(tmp_path, server, "[budgets.run]\ntokens = 1\n"))
     assert code == 3
-    assert "budget of a run is spent" in error
+    assert "budget of a run has not enough left" in error
     assert "0 are done" in error.replace("Of 3 questions ", "")
     assert not server.requests
     code, out, _ = run("--json", "--models", models(tmp_path, server))

@@ -146,22 +146,16 @@ def test_what_was_published_is_served_and_the_next_sync_completes(workspace: Wor
 
 def test_an_evaluation_that_is_asked_to_end_takes_its_sync_along(tmp_path: Path) -> None:
     """The sync worked on by itself, and held the lock against the next run."""
-    said = {"speaker": "Ann", "dia_id": "D1:1", "text": "I adopted a puppy."}
-    talk = {"session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": [said]}
+    # So many that the sync is at work for long after it took the lock, on whatever machine.
+    said = [{"speaker": "Ann", "dia_id": f"D1:{number}", "text": f"I adopted puppy number {number}."} for number in range(3_000)]
+    talk = {"session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": said}
     qa = [{"question": "Who?", "answer": "Ann", "evidence": ["D1:1"], "category": 4}]
-    source = tmp_path / "locomo10.json"
-    source.write_text(json.dumps([{"sample_id": "conv-1", "conversation": talk, "qa": qa}]))
-    # A sync that published before the signal came was not asked in time; one that works on publishes each time.
-    assert any(ended_unpublished(source, tmp_path / f"run-{number}") for number in range(TRIES)), "the sync went on and published"
-
-
-def ended_unpublished(source: Path, out: Path) -> bool:
-    """Whether an evaluation that is asked to end while its first sync holds the lock leaves nothing published."""
-    command = [sys.executable, "-m", "pipelines.command", "eval", "conversations", "locomo", str(source), "--out", str(out)]
-    process = subprocess.Popen(command, cwd=HOUSE, start_new_session=True)
-    lock = out / ".lineproof" / "talk-conv-1" / "lock.json"
+    (tmp_path / "locomo10.json").write_text(json.dumps([{"sample_id": "conv-1", "conversation": talk, "qa": qa}]))
+    command = [sys.executable, "-m", "pipelines.command", "eval", "conversations", "locomo", str(tmp_path / "locomo10.json")]
+    process = subprocess.Popen([*command, "--out", str(tmp_path / "run")], cwd=HOUSE, start_new_session=True)
+    lock = tmp_path / "run" / ".lineproof" / "talk-conv-1" / "lock.json"
     assert wait_for(lambda: lock.exists() or process.poll() is not None)
     process.terminate()
     assert wait_for(lambda: process.poll() is not None and not members(process.pid))
     assert process.returncode == 128 + signal.SIGTERM
-    return not lock.with_name("current").exists()
+    assert not lock.with_name("current").exists(), "the sync went on and published"
