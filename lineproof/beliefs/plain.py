@@ -7,7 +7,8 @@ from typing import Final
 MARKED: Final = re.compile(r"[\[*_<&`\\{]")
 IMAGE: Final = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 LINK: Final = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\)")
-NAMED_LINK: Final = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
+NAMED_LINK: Final = re.compile(r"\[(?!\d+\])([^\[\]]+)\]\[[^\[\]]*\]")
+"""A link by the name of its address; a number is the mark of a source, behind which another may stand (``TLS [2][3]``)."""
 STRONG: Final = re.compile(r"(?<![\w)])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 STRONG_LETTERS: Final = re.compile(r"(?<![\d)])\*\*([^\W\d_]+)\*\*(?!\d)")
 """The same within a word (``**In**clusion``), where signs beside a digit are those of a power (``2**32``)."""

@@ -18,7 +18,7 @@ _MARKDOWN: Final = (
     (re.compile(r"\[!\[[^\]]*\]\([^)\s]*\)\]\([^)\s]*\)"), ""),
     (re.compile(r"!\[(?P<text>[^\]]*)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\g<text>"),
 (re.compile(_LINK), r"\g<text>"),
-    (re.compile(r"\[(?P<text>[^\[\]]+)\]\[[^\[\]]*\]"), r"\g<text>"),
+    (re.compile(r"\[(?!\d+\])(?P<text>[^\[\]]+)\]\[[^\[\]]*\]"), r"\g<text>"),
     (re.compile(r"<(?P<url>(?:https?|mailto):[^<>\s]+)>"), r"\g<url>"),
     (re.compile(r"</?[A-Za-z][^<>]*>|<!--.*?-->"), " "),
     (re.compile(r"(?<![\w)])(?P<mark>\*\*\*|\*\*|___|__)(?=\S)(?P<text>.+?)(?<=\S)(?P=mark)(?!\w)"), r"\g<text>"),
