@@ -159,7 +159,8 @@ def _taken_along(child: "subprocess.Popen[str]") -> Iterator[None]:
     finally:
         signal.signal(signal.SIGTERM, before)
         if child.poll() is None:
-            child.terminate()
+            # Dagster takes other signals for itself, and may let a step end first. A sync that is killed loses nothing.
+            child.kill()
 
 
 def _ask(benchmark: str, space: Workspace, questions: "Sequence[Question]", how: "How") -> "Report":
