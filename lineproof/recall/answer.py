@@ -5,8 +5,7 @@ sentence   of an item, as it stands; a line of metadata by which a document call
 named      documents whose names the question gives: only their sentences and those that name them answer, unless the question asks
            what changed; where it gives a mere title they come first
 fit        of a sentence: the share of the question's weight in words that it has, or its heading, or what leads in to its list or table
-           (``lists.py``), by the score of its item; a date,
-           an amount or a number counts where the shape of the question asks for one
+           (``lists.py``), by the score of its item; a date, an amount or a number counts where the shape of the question asks for one
 holding    of sentences: what does not hold (superseded, expired, not yet in force) is left out beside a better one that does, unless the
            question asks what changed
 section    that the question names (`§ 5`): where one of its sentences fits, only these answer, unless it asks what changed or refers to it

@@ -8,7 +8,7 @@ What cannot stand alone is left out rather than rewritten: precision comes befor
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -41,8 +41,8 @@ LONGEST_PARAGRAPH: Final = 200_000
 def propose(document: Document) -> list[Candidate]:
     """All candidates of a document in reading order; a pure function of it."""
     words = load(document.language)
-    extractor = _Extractor(Places(document, words), Clauses(document, words), words, languages.load(document.language))
-    extractor.exceptions = exceptions_behind(document.paragraphs, words)
+    exceptions = exceptions_behind(document.paragraphs, words)
+    extractor = _Extractor(Places(document, words), Clauses(document, words), words, languages.load(document.language), exceptions)
     found = (candidate for block in blocks(document.paragraphs, words.capitals) for candidate in extractor.candidates(block))
     return [candidate for candidate in found if not candidate.statement.rstrip().endswith(":")]
 
@@ -55,6 +55,8 @@ class _Extractor:
     clauses: Clauses
     words: Words
     language: Language
+    exceptions: Mapping[str, Sequence[Paragraph]]
+    """Paragraphs that except some from the rule of the one before them, by its id."""
     section: str | None = ""
     about: Part | None = None
     previous: str = ""
@@ -64,8 +66,6 @@ class _Extractor:
     framed: bool = False
     """Whether words led to the paragraph before that set a condition for all that follow (``In the absence of a lock:``)."""
     defining: dict[str, bool] = field(default_factory=dict)
-    exceptions: dict[str, list[Paragraph]] = field(default_factory=dict)
-    """Paragraphs that except some from the rule of the one before them, by its id."""
 
     def candidates(self, block: Block) -> Iterator[Candidate]:
         """The candidates of the next block."""

@@ -181,11 +181,10 @@ class Provisions:
         once = Counter(former.old for former in formers)
         for former in (former for former in formers if former.new and once[former.old] == 1):
             same = [old for old in olds if old.measure.equals(former.old)]
-            news = [view for view in self._set_by(self._views.at(change.paragraph_id or "")) if view.measure == former.new]
-            if change.node != change.target_document and len({old.sentence for old in same}) == 1:
-                yield from zip(same, news * len(same), strict=False)
-            else:
-                yield from paired(same, news[:1], EXCHANGED)
+            news = [view for view in self._set_by(self._views.at(change.paragraph_id or "")) if view.measure == former.new][:1]
+            # The one sentence of a clause that has the old value is meant; elsewhere others may have it too.
+            one_sentence = change.node != change.target_document and len({old.sentence for old in same}) == 1
+            yield from product(same, news) if one_sentence else paired(same, news, EXCHANGED)
 
     def _acting(self, change: Change) -> Sequence[View]:
         """The claims of the passage that acts: its paragraph, what it introduces, or the whole document."""
