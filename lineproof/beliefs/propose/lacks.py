@@ -6,7 +6,7 @@ rest         things that remain of others (``the remaining conditions``, ``in al
 topic        a few words that only judge their subject or announce that it matters (``Users need to be educated.``)
 outcome      what follows from something that only a pronoun names (``..., so it does not ...``)
 picture      a part of a figure that the reader does not see (``the dashed line``)
-label        the name of a field that runs into the sentence behind it (``Checksum The checksum is ...``)
+label        the name of a field or a term that runs into the sentence behind it (``Checksum The checksum is ...``, ``Hut A hut is ...``)
 
 The words of a language are data (``[lacks]`` of its file); where there are none, nothing is found to lack.
 """
@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from lineproof.beliefs.propose.patterns import NEVER, Pattern, either, phrases
+from lineproof.beliefs.propose.patterns import NEVER, NONE, Pattern, either, phrases
 
 SHORTEST_STEM: Final = 4
 """Letters that two forms of a noun share, at least; an ending of up to two letters is left out (``conditions``)."""
@@ -105,7 +105,7 @@ def lacks(table: Mapping[str, Any]) -> Lacks:
         stepping=_stepping(listed("announcing"), listed("wording")),
         led=_led(listed("led"), listed("saying")),
         estimated=phrases(listed("estimated")),
-        label=_label(listed("determiners"), listed("unlabelled")),
+        label=_label(listed("determiners"), listed("unlabelled"), listed("glossing")),
     )
 
 
@@ -157,9 +157,14 @@ def _led(nouns: Sequence[str], verbs: Sequence[str]) -> Pattern:
     return re.compile(rf"(?<![\w-])(?:{either(nouns)})\s+(?:{either(verbs)})(?![\w-])[^.]*:$", re.IGNORECASE)
 
 
-def _label(determiners: Sequence[str], unlabelled: Sequence[str]) -> Pattern:
-    """Words in capitals, none of which is one of those that open a sentence, and that nothing parts from a determiner with a capital."""
+def _label(determiners: Sequence[str], unlabelled: Sequence[str], glossing: Sequence[str]) -> Pattern:
+    """Words in capitals, none of which is one of those that open a sentence, and that nothing parts from a determiner with a capital.
+
+    Behind an article, which may be a letter too (``Party A signs``), a noun must follow with one of the ``glossing`` words.
+    """
     if not determiners:
         return NEVER
     word = rf"(?!(?i:{either(unlabelled)})\s)[A-Z][\w-]+"
-    return re.compile(rf"{word}(?:\s+(?:[a-z]{{2,3}}\s+)?{word}){{0,3}}\s+(?:{'|'.join(determiners)})\s+[\w-]+")
+    field = rf"{word}(?:\s+(?:[a-z]{{2,3}}\s+)?{word}){{0,3}}\s+(?:{'|'.join(determiners)})\s+[\w-]+"
+    term = rf"{word}(?:\s+[a-z]+)?\s+An?\s+[a-z]{{3,}}\s+(?:{either(glossing) or NONE})(?![\w-])"
+    return re.compile(rf"{field}|{term}")

@@ -8,6 +8,7 @@ code         a number of three digits that names an answer (``200 responses``), 
 replaced     what no longer holds (``instead of the existing 24 KiB``)
 adjective    the size by which a thing is called (``8-bit text``), unless it is said to have it (``is a 64-bit integer``), or letters
              right behind a number that are no unit (``5mm items``)
+verb         a number before a verb that looks like a noun (``an exponent of 3 minimizes the effort``)
 known        things spoken of before (``the two requests``), or one of several counts (``40 or 56 bits``)
 formula      money where only the sign of a formula stands (``n=512$``, ``$1024$``), or a factor (``101 bytes × 16``)
 
@@ -84,6 +85,8 @@ class Unfixed:
     """A number and what sets it beside the next one (``40 or``, ``one, two, or``)."""
     things: Pattern
     """A noun in the plural."""
+    acted_on: Pattern
+    """What follows a verb and no noun (``the``, ``that the``)."""
 
     def holds(self, text: str, signal: Signal) -> bool:
         """Whether a signal of a text fixes nothing."""
@@ -114,6 +117,8 @@ class Unfixed:
         if HYPHENED.search(signal.text) and CALLED.match(text, signal.end):
             return not (self.sizing.search(before) or self.bounds.match(text, signal.end))
         if ATTACHED.search(signal.text) and self.things.match(text, signal.end):
+            return True
+        if signal.text[:1].isdigit() and self.acted_on.match(text, signal.end):
             return True
         of_words = signal.text[:1].isalpha() and self.known.search(before)
         return bool(of_words or self.either.search(before))
@@ -160,6 +165,7 @@ def unfixed(table: Mapping[str, Any], numbers: Collection[str] = ()) -> Unfixed:
         known=ending(listed("known")),
         either=_either(listed("either"), numbers),
         things=re.compile(rf"\s+(?:{table.get('things', NONE)})(?![\w-])"),
+        acted_on=re.compile(rf"\s+(?:{either(listed('acted_on')) or NONE})(?![\w-])"),
     )
 
 

@@ -425,7 +425,14 @@ def test_a_month_is_no_verb() -> None:
     assert values == {("--05-05", "date")}
 
 
-@pytest.mark.parametrize("sentence", ["A list with 5mm items must be read by owners.", "A barn must have sides of length $512$ or $1024$."])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A key of grade 3 shortens the work of owners, who must oil it.",
+        "A list with 5mm items must be read by owners.",
+        "A barn must have sides of length $512$ or $1024$.",
+    ],
+)
 def test_letters_behind_a_number_that_are_no_unit_make_no_value(sentence: str) -> None:
     assert {candidate.value for candidate in proposed(sentence)} <= {None}
 

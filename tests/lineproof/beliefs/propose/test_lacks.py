@@ -42,6 +42,12 @@ def valued(text: str) -> list[tuple[str, str | None]]:
         "Three kinds of keys must be kept with the lock table above.",
         "Locking proceeds as follows: In the first week, an owner must set the bolt to its highest notch.",
         "Bolts and Locks Each barn has 2 locks, and owners must oil each lock.",
+        "Latch A latch is a bolt that owners must oil twice.",
+        "Mountain huts A hut that owners must lock has 2 bolts.",
+        "If a barn has 2 doors, an owner must go to stage II.",
+        "If a lock fails, an owner must skip the last step.",
+        "An owner must close a barn in which 3 locks meet the conditions above.",
+        "An owner must answer the subsequent letter within 5 days.",
         "This memo defines an Experimental Protocol for the Internet community. It does not specify an Internet standard of any kind.",
     ],
 )
@@ -54,6 +60,8 @@ def test_what_a_statement_asks_for_and_does_not_say_is_not_claimed(sentence: str
     [
         "A steel bolt offers better protection than a wooden bolt, which no owner must give up.",
         "If a barn burnt, owners would not have to rebuild the barn.",
+        "Owner A must oil 3 bolts that owner B needs.",
+        "An owner who wrote a letter must answer the subsequent letter within 5 days.",
         "Raising the fee to 90 euros would close 5 huts.",
         "Owners must keep a lock with 2 keys (see Figure 3).",
         "A guest of 18 or above must sign a form.",
